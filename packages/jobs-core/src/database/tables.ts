@@ -1,0 +1,104 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { JsonValue } from '../json/json-value.ts'
+
+/** All states of a job; see docs/job-lifecycle.md. */
+export const JOB_STATUSES = ['pending', 'running', 'completed', 'error', 'retry', 'cancelled'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+/** Why a run ended without simply succeeding. */
+export type AttemptEnd = 'failed' | 'timeout' | 'lease_expired' | 'interrupted' | 'cancelled' | 'snoozed' | 'retried_by_admin'
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
+type Json = ColumnType<JsonValue, string, string>
+
+/** A node of the host application. Here it is the collection: the tenant a job belongs to. */
+export interface NodesTable {
+  id: Generated<string>
+  kind: string
+  title: string | null
+  content: string | null
+  metadata: ColumnType<JsonValue, string | undefined, string>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface JobQueueTable {
+  id: Generated<string>
+  collection_node_id: string
+  job_type: string
+  payload: Json
+  status: Generated<JobStatus>
+  priority: Generated<number>
+  result: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  error_msg: string | null
+  attempts: Generated<number>
+  max_attempts: Generated<number>
+  created_at: Timestamp
+  started_at: Date | null
+  completed_at: Date | null
+  scheduled_for: Timestamp
+  run: Generated<number>
+  worker_id: string | null
+  prefetched: Generated<boolean>
+  rescues: Generated<number>
+  snoozes: Generated<number>
+  sequence: ColumnType<string, never, never>
+  unique_key: string | null
+  unique_until: 'claimed' | 'finished' | null
+  unique_held: Generated<boolean>
+  cancel_requested_at: Date | null
+  correlation_id: string | null
+  traceparent: string | null
+  progress: number | null
+  progress_text: string | null
+  ready: ColumnType<boolean, never, never>
+  failed: ColumnType<boolean, never, never>
+}
+
+export interface JobWorkersTable {
+  id: string
+  host: string | null
+  pid: number | null
+  version: string | null
+  types: string[] | null
+  slots: Generated<number>
+  registered_at: Timestamp
+  heartbeat_at: Timestamp
+  lease_expires_at: Date
+  idle: Generated<boolean>
+  draining: Generated<boolean>
+  running_since: Timestamp
+  dead_at: Date | null
+  rescued_at: Date | null
+}
+
+export interface JobAttemptsTable {
+  id: Generated<string>
+  job_id: string
+  run: number
+  attempt: number
+  worker_id: string | null
+  started_at: Date | null
+  ended_at: Timestamp
+  end_reason: AttemptEnd
+  error_code: string | null
+  error_msg: string | null
+  error_stack: string | null
+}
+
+export interface JobStepsTable {
+  job_id: string
+  name: string
+  result: Json
+  run: number
+  created_at: Timestamp
+}
+
+/** The queue's own tables, for `Kysely<QueueDatabase>`. */
+export interface QueueDatabase {
+  nodes: NodesTable
+  job_queue: JobQueueTable
+  job_workers: JobWorkersTable
+  job_attempts: JobAttemptsTable
+  job_steps: JobStepsTable
+}

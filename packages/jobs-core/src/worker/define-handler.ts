@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import type { JobDefinition } from '../definition/define-job.ts'
+import type { JsonValue } from '../json/json-value.ts'
+
+/**
+ * The transaction that settles the job. Type your tables with `trx.withTables<MyTables>()`. It must be neither committed nor
+ * rolled back nor kept: the queue does that.
+ */
+export type WriteTransaction = Transaction<unknown>
+
+/** Structured logging for one run; the worker adds job, run and collection. Never log payloads. */
+export type JobLog = Record<'debug' | 'info' | 'warn' | 'error', (message: string, fields?: Record<string, unknown>) => void>
+
+/** What a handler may know about the job it runs. */
+export interface RunningJob {
+  readonly id: string
+  readonly type: string
+  /** The tenant. Every write belongs to it. */
+  readonly collectionNodeId: string
+  /** This attempt's number, from 1. */
+  readonly attempt: number
+  readonly maxAttempts: number
+  /** The fence: grows by one at every claim. */
+  readonly run: number
+  readonly priority: number
+  readonly createdAt: Date
+  readonly scheduledFor: Date
+  readonly correlationId: string | null
+}
+
+export interface HandlerContext<Payload> {
+  /** The schema's output for the stored payload. */
+  readonly payload: Payload
+  readonly job: RunningJob
+  /** Aborts at the timeout, when the worker must stop, when the job is cancelled and when the lease is lost. Pass it on to every call. */
+  readonly signal: AbortSignal
+  /** Shown on the page beside the attempt: `fraction` from 0 to 1 and a few words. Cheap; written at most once a second. */
+  readonly progress: (fraction: number, text?: string) => void
+  /**
+   * Runs `fn` once per job, not once per attempt: its JSON result (at most 1 MiB) is stored as soon as it returns, and a later
+   * attempt gets the stored result instead. Only a crash between the answer and that commit repeats `fn`.
+   */
+  readonly step: <T extends JsonValue>(name: string, fn: () => Promise<T>) => Promise<T>
+  readonly log: JobLog
+}
+
+export interface HandlerReturn {
+  /** Stored in `job_queue.result`, at most 256 KiB of JSON. */
+  result?: JsonValue
+  /**
+   * Runs inside the transaction that completes the job, after the fence: what it writes commits together with the completion, or
+   * not at all. Follow-up jobs are enqueued here.
+   */
+  write?: (trx: WriteTransaction) => Promise<void>
+}
+
+/** The code that runs one job type. */
+export interface Handler {
+  readonly definition: JobDefinition
+  readonly run: (context: HandlerContext<unknown>) => Promise<HandlerReturn | undefined>
+}
+
+/**
+ * Ties a definition to the code that runs it. The slow part runs outside any transaction; database effects belong in the
+ * returned `write`. Throw a `PermanentError` when another attempt cannot help, a `SnoozeError` to come back later uncharged;
+ * anything else thrown is tried again.
+ */
+export function defineHandler<Input, Output>(
+  definition: JobDefinition<Input, Output>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to report just ends
+  run: (context: HandlerContext<Output>) => Promise<HandlerReturn | void>,
+): Handler {
+  return Object.freeze({
+    definition: definition as JobDefinition,
+    // `async` also turns a handler that throws synchronously into a rejection.
+    run: async (context: HandlerContext<unknown>) => (await run(context as HandlerContext<Output>)) ?? undefined,
+  })
+}

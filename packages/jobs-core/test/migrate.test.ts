@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrate, migrationStatus, queueMigrations } from '../src/admin/index.ts'
+import { inDatabase } from '../src/testing/index.ts'
+
+const name = `migrate_${randomUUID().slice(0, 8)}`
+const server = inject('server')
+const admin = new pg.Pool({ connectionString: server.connectionString, max: 1 })
+const pool = new pg.Pool({ connectionString: inDatabase(server.connectionString, name), max: 4 })
+
+beforeAll(() => admin.query(`create database ${name}`))
+afterAll(async () => {
+  await pool.end()
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+describe('migrate', () => {
+  test('two at once apply every file once, in order', async () => {
+    expect(await migrationStatus(pool)).toContainEqual({ name: 'queue/0001_host_tables', applied: false })
+    const [first, second] = await Promise.all([migrate(pool), migrate(pool)])
+    const applied = [...first.applied, ...second.applied]
+    expect(applied[0]).toBe('queue/0001_host_tables')
+    expect(new Set(applied).size).toBe(applied.length)
+    expect((await migrationStatus(pool)).every((migration) => migration.applied)).toBe(true)
+    expect(await migrate(pool)).toEqual({ applied: [] })
+  })
+
+  test('a file edited after it was applied is refused by name', async () => {
+    await pool.query(`update job_migrations set checksum = 'other' where name = 'queue/0002_job_queue'`)
+    await expect(migrate(pool)).rejects.toThrow(/queue\/0002_job_queue was applied with other contents/)
+  })
+
+  test('a job_queue that is not ours is refused', async () => {
+    await pool.query('drop table job_migrations')
+    await expect(migrate(pool, { sources: [queueMigrations] })).rejects.toMatchObject({ code: 'QUEUE_NOT_OURS' })
+  })
+})

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
-import { inDatabase, startEmbeddedPostgres, type TestServer } from '@sidelinja/jobs-core/testing'
+import { inDatabase, startEmbeddedPostgres } from '@sidelinja/jobs-core/testing'
 import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** The server of this run and its migrated template; copy it with `createTestDatabase(inject('server'))`. */
-    server: TestServer
-  }
-}
 
 /** One server for the whole run (DATABASE_URL, or an embedded one) and one migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,4 +1,8 @@
+export type { KyselyLike, PgLike, Queryable } from './database/queryable.ts'
 export { defineJob, type JobDefinition, type JobDefinitionOptions } from './definition/define-job.ts'
+export { enqueue, enqueueByType } from './enqueue/enqueue.ts'
+export { enqueueMany, type ManyItem } from './enqueue/enqueue-many.ts'
+export type { EnqueueOptions, EnqueueResult, UniqueOptions } from './enqueue/options.ts'
 export { ConfigurationError } from './errors/configuration-error.ts'
 export { isJobsError, JobsError, type JobsErrorKind } from './errors/jobs-error.ts'
 export { InvalidPayloadError, PermanentError } from './errors/permanent-error.ts'

@@ -1,4 +1,5 @@
-import type { CompiledQuery, QueryResult } from 'kysely'
+import { CompiledQuery, type QueryResult } from 'kysely'
+import type { NamedQuery } from './statement.ts'
 
 /** The one method of Kysely (instance or transaction) that is used; any table types fit. */
 export interface KyselyLike {
@@ -14,8 +15,8 @@ export interface PgLike {
 /** Where a statement runs: a Kysely instance or transaction, or a `pg` client or pool. */
 export type Queryable = KyselyLike | PgLike
 
-/** Runs a compiled statement on whatever the caller has. */
-export async function runQuery<Row>(db: Queryable, query: CompiledQuery<Row>): Promise<Row[]> {
-  if ('executeQuery' in db) return (await db.executeQuery(query)).rows
-  return (await db.query(query.sql, query.parameters as unknown[])).rows
+/** Runs a statement on whatever the caller has. */
+export async function runQuery<Row>(db: Queryable, query: NamedQuery<Row>): Promise<Row[]> {
+  if ('executeQuery' in db) return (await db.executeQuery(CompiledQuery.raw(query.text, query.values) as CompiledQuery<Row>)).rows
+  return (await db.query(query.text, query.values)).rows
 }

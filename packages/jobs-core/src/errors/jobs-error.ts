@@ -23,5 +23,5 @@ export class JobsError extends Error {
 /** True for errors of this project, whichever copy of the package made them; with `kind`, only for that kind. */
 export function isJobsError(error: unknown, kind?: JobsErrorKind): error is JobsError {
   if (typeof error !== 'object' || error === null || !(marker in error)) return false
-  return kind === undefined || (error as JobsError).kind === kind
+  return kind === undefined || (error as { kind?: unknown }).kind === kind
 }

@@ -1,2 +1,5 @@
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
+export { insertJob, insertNode } from './factories.ts'
+export { type HandlerRun, type RunHandlerOptions, runHandler } from './run-handler.ts'
 export { createTestDatabase, inDatabase, type TestDatabase, type TestServer } from './test-database.ts'
+export { type WaitOptions, waitForJob } from './wait-for-job.ts'

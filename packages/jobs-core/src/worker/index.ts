@@ -1,3 +1,4 @@
+export { createWorker, type Worker } from './create-worker.ts'
 export {
   defineHandler,
   type Handler,
@@ -7,3 +8,5 @@ export {
   type RunningJob,
   type WriteTransaction,
 } from './define-handler.ts'
+export type { OnWorkerEvent, WorkerEvent } from './events.ts'
+export type { WorkerOptions } from './options.ts'

@@ -1,0 +1,85 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { PermanentError } from '../errors/permanent-error.ts'
+import type { WriteTransaction } from '../worker/define-handler.ts'
+
+export interface WritingRun {
+  id: string
+  run: number
+  collectionNodeId: string
+  resultJson: string | null
+  mayHaveSteps: boolean
+  write: (trx: WriteTransaction) => Promise<void>
+}
+
+export interface WriteLimits {
+  /** No statement of the write may take longer. */
+  statementTimeoutMs: number
+  /** A worker that is stopped inside its write lets go after this long. */
+  idleTimeoutMs: number
+}
+
+/** Thrown to leave the transaction when the run is not ours any more. Never leaves this file. */
+const notOurs = Symbol('the run is not ours')
+
+/**
+ * Completes a job together with what its handler writes. The fence comes first: `write` is only called for a run that is still
+ * this worker's, and commits with the completion or not at all.
+ *
+ * Order of locks: the collection's node, then the job, as a user's delete of the node takes them.
+ *
+ * @returns false when the run is not this worker's; `write` was not called then, or rolled back.
+ * @throws whatever `write` throws, and `WRITE_ENDED_TRANSACTION` when it committed or rolled back by itself.
+ */
+export async function settleWithWrite(db: Kysely<unknown>, run: WritingRun, limits: WriteLimits): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await enter(trx, run, limits)
+      if (!(await lockRun(trx, run))) throw notOurs
+      await run.write(trx)
+      if (!(await complete(trx, run))) throw transactionEnded()
+    })
+    return true
+  } catch (error) {
+    if (error === notOurs) return false
+    throw error
+  }
+}
+
+/** Limits and tenant of this transaction, and the mark that shows at the end that it is still the same one. */
+async function enter(trx: Transaction<unknown>, run: WritingRun, limits: WriteLimits): Promise<void> {
+  await sql`
+    select set_config('statement_timeout', ${String(limits.statementTimeoutMs)}, true),
+      set_config('idle_in_transaction_session_timeout', ${String(limits.idleTimeoutMs)}, true),
+      set_config('lock_timeout', '10s', true),
+      set_config('jobs.collection', ${run.collectionNodeId}, true),
+      set_config('jobs.run', ${mark(run)}, true)`.execute(trx)
+  await sql`select from nodes where id = ${run.collectionNodeId}::uuid for key share`.execute(trx)
+}
+
+async function lockRun(trx: Transaction<unknown>, run: WritingRun): Promise<boolean> {
+  const { rows } = await sql`
+    select id from job_queue where id = ${run.id}::uuid and run = ${run.run} and status = 'running' for no key update`.execute(trx)
+  return rows.length > 0
+}
+
+async function complete(trx: Transaction<unknown>, run: WritingRun): Promise<boolean> {
+  if (run.mayHaveSteps) await sql`delete from job_steps where job_id = ${run.id}::uuid`.execute(trx)
+  const { rows } = await sql`
+    update job_queue
+    set status = 'completed', completed_at = clock_timestamp(), result = ${run.resultJson}::jsonb, error_msg = null,
+      unique_held = false, cancel_requested_at = null, prefetched = false
+    where id = ${run.id}::uuid and run = ${run.run} and status = 'running' and current_setting('jobs.run', true) = ${mark(run)}
+    returning id`.execute(trx)
+  return rows.length > 0
+}
+
+function mark(run: WritingRun): string {
+  return `${run.id}:${run.run}`
+}
+
+function transactionEnded(): PermanentError {
+  return new PermanentError(
+    'WRITE_ENDED_TRANSACTION',
+    'write(trx) committed or rolled back the transaction it was given. Only run statements in it: the queue commits them together with the job.',
+  )
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { checkAgainstSchema, payloadToJson } from '../enqueue/check-payload.ts'
+import type { JsonValue } from '../json/json-value.ts'
+import { makeStorable } from '../json/make-storable.ts'
+import { parsePayload } from '../json/parse-payload.ts'
+import type { Handler, RunningJob } from '../worker/define-handler.ts'
+import { MAX_RESULT_BYTES } from '../worker/settle-success.ts'
+
+export interface RunHandlerOptions {
+  payload: unknown
+  /** The job as the handler sees it. Default: the first attempt of a job of a random collection. */
+  job?: Partial<RunningJob>
+  /** Where `write` runs, in a transaction of its own. Without it a returned `write` is not called. */
+  db?: Kysely<unknown>
+  signal?: AbortSignal
+  /** Results of steps that an earlier attempt is to have stored, by name. */
+  steps?: Record<string, JsonValue>
+}
+
+export interface HandlerRun {
+  result: JsonValue
+  /** What was reported, in order. */
+  progress: { fraction: number; text: string | undefined }[]
+  logs: { level: string; message: string; fields: Record<string, unknown> }[]
+  /** Names and results of the steps, stored ones included. */
+  steps: Record<string, JsonValue>
+  /** True when the handler returned a `write` and it was committed. */
+  written: boolean
+}
+
+/**
+ * Runs a handler once, without a queue: the payload is checked as a worker would, `write` runs in a transaction. What the handler
+ * throws is thrown.
+ */
+export async function runHandler(handler: Handler, options: RunHandlerOptions): Promise<HandlerRun> {
+  const { definition } = handler
+  const run: HandlerRun = { result: null, progress: [], logs: [], steps: { ...options.steps }, written: false }
+  const payload = await checkAgainstSchema(definition, parsePayload(payloadToJson(options.payload, definition.type)), definition.type)
+  const log =
+    (level: string) =>
+    (message: string, fields: Record<string, unknown> = {}) => {
+      run.logs.push({ level, message, fields })
+    }
+  const value = await handler.run({
+    payload,
+    job: {
+      id: randomUUID(),
+      type: definition.type,
+      collectionNodeId: randomUUID(),
+      attempt: 1,
+      maxAttempts: definition.maxAttempts,
+      run: 1,
+      priority: definition.priority,
+      createdAt: new Date(),
+      scheduledFor: new Date(),
+      correlationId: null,
+      ...options.job,
+    },
+    signal: options.signal ?? new AbortController().signal,
+    progress: (fraction, text) => {
+      run.progress.push({ fraction, text })
+    },
+    step: async <T extends JsonValue>(name: string, fn: () => Promise<T>) => {
+      run.steps[name] ??= await fn()
+      return run.steps[name] as T
+    },
+    log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+  })
+  run.result = JSON.parse(makeStorable(value?.result, 'result', MAX_RESULT_BYTES) ?? 'null')
+  const write = value?.write
+  if (write && options.db) {
+    await options.db.transaction().execute((trx) => write(trx))
+    run.written = true
+  }
+  return run
+}

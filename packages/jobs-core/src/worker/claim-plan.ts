@@ -1,0 +1,47 @@
+/** A job may be claimed ahead of a free slot only if it starts within this time. */
+export const PREFETCH_MS = 20
+const maxPrefetch = 500
+/** Durations below this are noise: a no-op job is not infinitely fast. */
+const minDurationMs = 0.02
+
+export interface PipelineState {
+  slots: number
+  running: number
+  /** Claimed and free to start, waiting for a slot. */
+  startable: number
+  /** Claimed ahead; their flag must be cleared before they start. */
+  prefetched: number
+  /** Average duration of recent runs; undefined before the first. */
+  averageMs: number | undefined
+  /** How long the longest of the running jobs has been running; 0 when none runs. */
+  longestMs: number
+}
+
+export interface ClaimPlan {
+  /** How many prefetched jobs to clear for starting in this trip. */
+  start: number
+  /** How many rows to claim. */
+  claim: number
+  /** How many of those start at once. */
+  freeSlots: number
+}
+
+/**
+ * How much to start and to claim in the next round trip. Slow jobs: exactly the free slots, as if claimed one by one. Fast jobs:
+ * also what starts within 20 ms, so that slots do not wait for the database; those rows are marked as prefetched until the trip
+ * before they start.
+ */
+export function planClaim(state: PipelineState): ClaimPlan {
+  const window = prefetchWindow(state)
+  const free = Math.max(0, state.slots - state.running - state.startable)
+  const start = Math.min(state.prefetched, Math.max(free, window - state.startable))
+  const freeSlots = Math.max(0, free - start)
+  const ahead = Math.max(0, window - (state.prefetched - start))
+  return { start, claim: freeSlots + ahead, freeSlots }
+}
+
+/** How many jobs start within PREFETCH_MS at the speed of late; 0 when they are slow or one of them has turned out slow. */
+function prefetchWindow(state: PipelineState): number {
+  if (state.averageMs === undefined || state.averageMs >= PREFETCH_MS || state.longestMs >= PREFETCH_MS) return 0
+  return Math.min(maxPrefetch, Math.floor((state.slots * PREFETCH_MS) / Math.max(state.averageMs, minDurationMs)))
+}

@@ -1,0 +1,34 @@
+import type { ErrorDescription } from '../errors/describe-error.ts'
+
+interface JobFields {
+  jobId: string
+  jobType: string
+  collectionNodeId: string
+  attempt: number
+  run: number
+}
+
+/** What a worker tells about itself. Plain data; turn it into log lines or metrics where you create the worker. */
+export type WorkerEvent =
+  | { name: 'worker.started'; workerId: string; types: readonly string[]; maxConcurrent: number }
+  | { name: 'worker.draining'; running: number }
+  | { name: 'worker.stopped' }
+  | { name: 'no.handlers' }
+  | ({ name: 'job.started' } & JobFields)
+  | ({ name: 'job.completed'; durationMs: number } & JobFields)
+  | ({ name: 'job.failed'; durationMs: number; final: boolean; retryAt: Date | null; error: ErrorDescription } & JobFields)
+  | ({ name: 'job.snoozed'; durationMs: number; retryAt: Date; reason: string } & JobFields)
+  | ({ name: 'job.cancelled'; durationMs: number } & JobFields)
+  | ({ name: 'job.released'; started: boolean } & JobFields)
+  /** The job was deleted while it ran, or belongs to another worker now: nothing was written. */
+  | ({ name: 'job.gone'; reason: 'deleted' | 'lost' } & JobFields)
+  | ({ name: 'job.log'; level: 'debug' | 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> } & JobFields)
+  | { name: 'lease.lost'; workerId: string; running: number }
+  | { name: 'jobs.rescued'; jobs: number; workers: number }
+  | { name: 'database.lost'; during: string; error: ErrorDescription }
+  | { name: 'database.back'; afterMs: number }
+  | { name: 'listen.lost'; error: ErrorDescription | null }
+  | { name: 'settle.retried'; jobs: number; error: ErrorDescription }
+
+/** Takes events; must not throw (what it throws is ignored). */
+export type OnWorkerEvent = (event: WorkerEvent) => void

@@ -1,0 +1,26 @@
+import { describeError } from '../errors/describe-error.ts'
+import { findCancelRequests } from '../queue/find-cancel-requests.ts'
+import { renewLease } from '../queue/renew-lease.ts'
+import { type Repetition, repeat } from './repeat.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Three chances to renew before the lease runs out. */
+const heartbeatsPerLease = 3
+
+/** Renews the lease, ends the session when it is lost, and passes on requests to cancel running jobs. */
+export function startHeartbeat(runtime: Runtime): Repetition {
+  const { queue, session, settings, active, emit } = runtime
+  return repeat(
+    settings.leaseMs / heartbeatsPerLease,
+    async () => {
+      const askedAt = performance.now()
+      if (!(await renewLease(queue, session.id, settings.leaseMs))) return session.lose()
+      session.renewed(askedAt)
+      for (const request of await findCancelRequests(queue, [...active.keys()])) {
+        const run = active.get(request.id)
+        if (run?.job.run === request.run) run.abort('cancelled')
+      }
+    },
+    (error) => emit({ name: 'database.lost', during: 'heartbeat', error: describeError(error) }),
+  )
+}

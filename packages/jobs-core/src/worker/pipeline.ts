@@ -1,0 +1,111 @@
+import { decideOutcome } from '../policy/outcome.ts'
+import type { ClaimedJob } from '../queue/settle-and-claim.ts'
+import { settleEndings } from '../queue/settle-endings.ts'
+import { type ClaimPlan, planClaim } from './claim-plan.ts'
+import type { Handler } from './define-handler.ts'
+import { createDurations } from './durations.ts'
+import { jobFields } from './job-fields.ts'
+import { runJob } from './run-job.ts'
+import type { Runtime } from './runtime.ts'
+import type { Slots } from './slots.ts'
+
+/** Waiting longer than this for a slot, claimed jobs go back to the queue: another worker may be free. */
+const maxWaitMs = 250
+
+interface Waiting {
+  job: ClaimedJob
+  since: number
+}
+
+/**
+ * Claimed jobs on their way into a slot: prefetched (their flag must be cleared first) → startable → running.
+ */
+export interface Pipeline {
+  plan(): ClaimPlan
+  /** The prefetched jobs that `plan().start` means, oldest first. */
+  next(count: number): ClaimedJob[]
+  /** After a round trip: what was cleared to start and what was claimed. */
+  accept(started: ReadonlySet<string>, asked: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): void
+  /** True when jobs have waited too long for a slot. */
+  isStale(): boolean
+  /** Hands back every job that has not started, uncharged. */
+  handBack(): Promise<void>
+  /** Ids of everything claimed and not yet running. */
+  waitingIds(): string[]
+  /** Forgets what waits: the lease is lost and others own it. */
+  drop(): void
+}
+
+/** @param onFree called when a slot became free. */
+export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => void): Pipeline {
+  let prefetched: Waiting[] = []
+  let startable: Waiting[] = []
+  const durations = createDurations()
+
+  function fill(): void {
+    while (startable.length > 0 && slots.free() > 0) {
+      // A process that was paused finds out here, before it starts what may be somebody else's by now.
+      if (!runtime.session.holds()) return
+      start((startable.shift() as Waiting).job)
+    }
+  }
+
+  function start(job: ClaimedJob): void {
+    const handler = runtime.settings.handlers.get(job.job_type) as Handler
+    const startedAt = performance.now()
+    slots
+      .run(() => runJob(runtime, job, handler))
+      .then(() => {
+        durations.add(performance.now() - startedAt)
+        fill()
+        onFree()
+      })
+  }
+
+  return {
+    plan: () =>
+      planClaim({
+        slots: slots.size,
+        running: slots.running(),
+        startable: startable.length,
+        prefetched: prefetched.length,
+        averageMs: durations.average(),
+        longestMs: longestRun(runtime),
+      }),
+    next: (count) => prefetched.slice(0, count).map((waiting) => waiting.job),
+    accept(started, asked, claimed) {
+      const since = performance.now()
+      const askedIds = new Set(asked.map((job) => job.id))
+      prefetched = prefetched.filter((waiting) => !askedIds.has(waiting.job.id))
+      startable.push(...asked.filter((job) => started.has(job.id)).map((job) => ({ job, since })))
+      for (const job of claimed) (job.prefetched ? prefetched : startable).push({ job, since })
+      fill()
+    },
+    isStale: () => {
+      const oldest = Math.min(startable[0]?.since ?? Number.POSITIVE_INFINITY, prefetched[0]?.since ?? Number.POSITIVE_INFINITY)
+      return performance.now() - oldest > maxWaitMs
+    },
+    async handBack() {
+      const waiting = [...startable, ...prefetched].map((entry) => entry.job)
+      startable = []
+      prefetched = []
+      if (waiting.length === 0) return
+      await settleEndings(
+        runtime.queue,
+        waiting.map((job) => ({ id: job.id, run: job.run, outcome: decideOutcome({ kind: 'unstarted' }, job.attempts, 0) })),
+      )
+      for (const job of waiting) runtime.emit({ name: 'job.released', started: false, ...jobFields(job) })
+    },
+    waitingIds: () => [...startable, ...prefetched].map((entry) => entry.job.id),
+    drop() {
+      startable = []
+      prefetched = []
+    },
+  }
+}
+
+function longestRun(runtime: Runtime): number {
+  // Maps keep their order: the first is the oldest.
+  const [oldest] = runtime.active.values()
+  return oldest === undefined ? 0 : performance.now() - oldest.startedAt
+}

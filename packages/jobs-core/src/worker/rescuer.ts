@@ -1,0 +1,26 @@
+import { describeError } from '../errors/describe-error.ts'
+import { closeRescuedWorkers } from '../queue/close-rescued-workers.ts'
+import { forgetWorkers } from '../queue/forget-workers.ts'
+import { markDeadWorkers } from '../queue/mark-dead-workers.ts'
+import { rescueJobs } from '../queue/rescue-jobs.ts'
+import { type Repetition, repeat } from './repeat.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Every worker looks for dead ones. Between polls, so that a dead worker's jobs run elsewhere within its lease and two polls. */
+export function startRescuer(runtime: Runtime): Repetition {
+  const { settings, emit } = runtime
+  return repeat(
+    settings.pollIntervalMs * 1.5,
+    () => rescue(runtime),
+    (error) => emit({ name: 'database.lost', during: 'rescue', error: describeError(error) }),
+  )
+}
+
+async function rescue({ queue, emit }: Runtime): Promise<void> {
+  const dead = await markDeadWorkers(queue)
+  if (dead.marked + dead.waiting === 0) return
+  const jobs = await rescueJobs(queue)
+  const workers = await closeRescuedWorkers(queue)
+  if (jobs.length > 0 || workers > 0) emit({ name: 'jobs.rescued', jobs: jobs.length, workers })
+  await forgetWorkers(queue)
+}

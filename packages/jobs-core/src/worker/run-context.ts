@@ -1,0 +1,76 @@
+import type { JsonValue } from '../json/json-value.ts'
+import { saveProgress } from '../queue/save-progress.ts'
+import type { ActiveRun } from './active-run.ts'
+import type { HandlerContext, JobLog } from './define-handler.ts'
+import { jobFields } from './job-fields.ts'
+import type { Runtime } from './runtime.ts'
+import { createSteps } from './steps.ts'
+
+const progressIntervalMs = 1_000
+const maxProgressTextLength = 200
+
+/** One run's surroundings: what its handler gets, and what the worker needs to end it. */
+export interface RunContext {
+  handlerContext: Omit<HandlerContext<unknown>, 'payload'>
+  /** False only when the job cannot have stored steps: a first attempt that never called `step`. */
+  mayHaveSteps(): boolean
+  close(): void
+}
+
+export function createContext(runtime: Runtime, run: ActiveRun): RunContext {
+  const { job } = run
+  const steps = createSteps(runtime, run)
+  const progress = createProgress(runtime, run)
+  return {
+    handlerContext: {
+      job: {
+        id: job.id,
+        type: job.job_type,
+        collectionNodeId: job.collection_node_id,
+        attempt: job.attempts,
+        maxAttempts: job.max_attempts,
+        run: job.run,
+        priority: job.priority,
+        createdAt: job.created_at,
+        scheduledFor: job.scheduled_for,
+        correlationId: job.correlation_id,
+      },
+      signal: run.signal,
+      progress: progress.report,
+      step: <T extends JsonValue>(name: string, fn: () => Promise<T>) => steps.run(name, fn),
+      log: createLog(runtime, run),
+    },
+    mayHaveSteps: () => job.run > 1 || steps.used(),
+    close: progress.close,
+  }
+}
+
+/** Writes the newest progress at most once a second, and never makes a handler wait or fail. */
+function createProgress(runtime: Runtime, run: ActiveRun) {
+  let newest: { fraction: number; text: string | null } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let writtenAt = Number.NEGATIVE_INFINITY
+  const write = () => {
+    timer = undefined
+    if (newest === undefined || run.cause === 'lease_lost') return
+    writtenAt = performance.now()
+    saveProgress(runtime.queue, { id: run.job.id, run: run.job.run, ...newest }).catch(() => {})
+    newest = undefined
+  }
+  return {
+    report(fraction: number, text?: string) {
+      const clamped = Number.isFinite(fraction) ? Math.min(Math.max(fraction, 0), 1) : 0
+      newest = { fraction: clamped, text: text?.toWellFormed().replaceAll('\0', '').slice(0, maxProgressTextLength) ?? null }
+      timer ??= setTimeout(write, Math.max(0, writtenAt + progressIntervalMs - performance.now()))
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+function createLog(runtime: Runtime, run: ActiveRun): JobLog {
+  const at =
+    (level: keyof JobLog) =>
+    (message: string, fields: Record<string, unknown> = {}) =>
+      runtime.emit({ name: 'job.log', level, message, fields, ...jobFields(run.job) })
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import type { QueueConnection } from '../database/queue-connection.ts'
+import { deregisterWorker } from '../queue/deregister-worker.ts'
+import { registerWorker } from '../queue/register-worker.ts'
+import type { ActiveRun } from './active-run.ts'
+import { startClaimLoop } from './claim-loop.ts'
+import { createCompletions } from './completions.ts'
+import type { OnWorkerEvent } from './events.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import type { WorkerSettings } from './options.ts'
+import { createPipeline } from './pipeline.ts'
+import { createPulse } from './pulse.ts'
+import { startRescuer } from './rescuer.ts'
+import { ABORT_GRACE_MS } from './run-job.ts'
+import type { Runtime } from './runtime.ts'
+import { createSession } from './session.ts'
+import type { Slots } from './slots.ts'
+import { startWakeUp } from './wake-up.ts'
+
+export interface SessionParts {
+  settings: WorkerSettings
+  queue: QueueConnection
+  writer: Kysely<unknown>
+  slots: Slots
+  emit: OnWorkerEvent
+  id: string
+}
+
+export interface RunningSession {
+  /** Resolves when the lease is lost and everything of this session has ended. Never resolves otherwise. */
+  readonly lost: Promise<void>
+  /** Drains, aborts, hands back, deregisters. */
+  stop(): Promise<void>
+}
+
+/** Registers the worker and starts everything that lives as long as its lease: claiming, heartbeats, rescue, wake-up. */
+export async function startSession(parts: SessionParts): Promise<RunningSession> {
+  const { settings, queue, slots, emit } = parts
+  const types = [...settings.handlers.keys()]
+  const session = createSession(parts.id, settings.leaseMs, performance.now())
+  await registerWorker(queue, {
+    id: session.id,
+    host: settings.host,
+    pid: process.pid,
+    version: settings.version,
+    types,
+    slots: slots.size,
+    leaseMs: settings.leaseMs,
+  })
+
+  const pulse = createPulse()
+  const runtime: Runtime = {
+    ...{ settings, queue, writer: parts.writer, session, emit },
+    active: new Map<string, ActiveRun>(),
+    complete: (completion) => completions.add(completion),
+  }
+  const completions = createCompletions(runtime, pulse.wake)
+  const pipeline = createPipeline(runtime, slots, pulse.wake)
+  const claims = types.length > 0 ? startClaimLoop(runtime, pipeline, completions, pulse) : undefined
+  const background = [startHeartbeat(runtime), startRescuer(runtime), ...(claims ? [startWakeUp(runtime, claims.wake)] : [])]
+  emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
+
+  const lost = new Promise<void>((resolve) => {
+    session.lost.addEventListener('abort', async () => {
+      emit({ name: 'lease.lost', workerId: session.id, running: runtime.active.size })
+      for (const run of runtime.active.values()) run.abort('lease_lost')
+      pipeline.drop()
+      pulse.wake()
+      await Promise.all(background.map((part) => part.stop()))
+      resolve()
+    })
+  })
+
+  async function stop(): Promise<void> {
+    if (session.lost.aborted) return
+    emit({ name: 'worker.draining', running: slots.running() })
+    await claims?.stop()
+    const done = slots.idle()
+    await within(settings.drainMs, done)
+    for (const run of runtime.active.values()) run.abort('stopping')
+    await within(ABORT_GRACE_MS * 2, done)
+    await completions.flush()
+    await Promise.all(background.map((part) => part.stop()))
+    await deregisterWorker(queue, session.id).catch(() => {})
+  }
+
+  return { lost, stop }
+}
+
+/** Waits for `promise`, but no longer than `ms`. */
+async function within(ms: number, promise: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, timeUp])
+  clearTimeout(timer)
+}

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { QueueConnection } from '../database/queue-connection.ts'
+import type { CompletedRun } from '../queue/settle-and-claim.ts'
+import type { ActiveRun } from './active-run.ts'
+import type { OnWorkerEvent } from './events.ts'
+import type { WorkerSettings } from './options.ts'
+import type { Session } from './session.ts'
+
+/** What the parts of a running worker share. */
+export interface Runtime {
+  readonly settings: WorkerSettings
+  readonly queue: QueueConnection
+  /** For settles with a `write`: connections without the queue's settings. */
+  readonly writer: Kysely<unknown>
+  readonly session: Session
+  /** Runs whose handler has started and is not settled, by job id. */
+  readonly active: Map<string, ActiveRun>
+  readonly emit: OnWorkerEvent
+  /** Hands a run that ended well to the next round trip. */
+  readonly complete: (run: CompletedRun & { active: ActiveRun }) => void
+}

@@ -1,0 +1,50 @@
+import { makeStorable } from '../json/make-storable.ts'
+import type { Ending } from '../policy/outcome.ts'
+import { findRuns } from '../queue/find-runs.ts'
+import { settleWithWrite, type WritingRun } from '../queue/settle-with-write.ts'
+import type { ActiveRun } from './active-run.ts'
+import type { HandlerReturn } from './define-handler.ts'
+import { jobFields } from './job-fields.ts'
+import type { Runtime } from './runtime.ts'
+import { whileLeaseHolds } from './while-lease-holds.ts'
+
+/** 256 KiB. */
+export const MAX_RESULT_BYTES = 262_144
+
+/**
+ * Settles a run whose handler returned. Without `write` it joins the next batch; with one it settles in its own transaction.
+ * Returns an ending when it turned out a failure after all.
+ */
+export async function settleSuccess(
+  runtime: Runtime,
+  run: ActiveRun,
+  value: HandlerReturn | undefined,
+  mayHaveSteps: boolean,
+): Promise<Ending | undefined> {
+  try {
+    const resultJson = makeStorable(value?.result, 'result', MAX_RESULT_BYTES)
+    const settled = { id: run.job.id, run: run.job.run, resultJson, mayHaveSteps }
+    if (value?.write === undefined) runtime.complete({ ...settled, active: run })
+    else await settleInTransaction(runtime, run, { ...settled, collectionNodeId: run.job.collection_node_id, write: value.write })
+    return undefined
+  } catch (error) {
+    return runtime.session.lost.aborted ? undefined : { kind: 'threw', error }
+  }
+}
+
+async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<void> {
+  const { leaseMs } = runtime.settings
+  const limits = { statementTimeoutMs: leaseMs, idleTimeoutMs: leaseMs }
+  const mine = await whileLeaseHolds(runtime, 1, () => settleWithWrite(runtime.writer, writing, limits))
+  if (mine) return reportCompleted(runtime, run)
+  const fates = await whileLeaseHolds(runtime, 1, () => findRuns(runtime.queue, runtime.session.id, [writing]))
+  const fate = fates.get(writing.id)
+  // An earlier try had committed, and only its answer was lost.
+  if (fate === 'settled') reportCompleted(runtime, run)
+  else runtime.emit({ name: 'job.gone', reason: fate === 'deleted' ? 'deleted' : 'lost', ...jobFields(run.job) })
+}
+
+/** Says that a run is completed, once the database says so. */
+export function reportCompleted(runtime: Runtime, run: ActiveRun): void {
+  runtime.emit({ name: 'job.completed', durationMs: performance.now() - run.startedAt, ...jobFields(run.job) })
+}

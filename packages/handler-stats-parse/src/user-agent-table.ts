@@ -50,6 +50,15 @@ export const userAgentTable: readonly UserAgentEntry[] = [
   ['Deezer (server)', 'bot', /^Deezer Podcasters\//],
   ['Blubrry', 'bot', /^Blubrry|^PodcastFeedFetcher/i],
 
+  // Download tools and scripts.
+  ['curl', 'bot', /^(?:lib)?curl|^PycURL\/| curl\//],
+  ['Wget', 'bot', /Wget/],
+  ['Python', 'bot', /python-requests|^python-httpx\/|^Python-urllib|^Python\/\d.*aiohttp\/|^Scrapy\//],
+  ['Go', 'bot', /^Go-http-client/],
+  ['Node', 'bot', /^axios\/|^node-fetch|^Bun\/|^got \(/],
+  ['Java', 'bot', /Apache-HttpClient|^AHC\/\d|^Java\//],
+  ['aria2', 'bot', /^aria2\//],
+
   // Podcast apps.
   ['NRK Radio', 'app', /^NRK ?Radio\/|^NRK%20Radio\//],
   ['Overcast', 'app', /^Overcast(?:\/| Player )/],
@@ -86,8 +95,7 @@ export const userAgentTable: readonly UserAgentEntry[] = [
   ['AppleCoreMedia', 'library', /^AppleCoreMedia\b/],
   ['ExoPlayer', 'library', /ExoPlayerLib\/|AndroidXMedia3\//],
   ['stagefright', 'library', /stagefright\//],
-  ['curl', 'library', /^curl\//],
-  ['Wget', 'library', /^Wget\//i],
+  ['okhttp', 'library', /okhttp/],
 
   // Browsers: the ones that also call themselves Chrome or Safari come first.
   ['Edge', 'browser', /^Mozilla\/.*\bEdg(?:e|A|iOS)?\//],

@@ -24,6 +24,7 @@ test.each([
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot', 'bot'],
   ['Podcastindex.org/v1.0 (podping)', 'Podcastindex', 'bot'],
   ['Amazon Music Podcast', 'Amazon Music (server)', 'bot'],
+  ['curl/7.88.1', 'curl', 'bot'],
   ['Spotify/1.0', 'Spotify (server)', 'bot'],
   ['Overcast/1.0 Podcast Sync (9 subscribers; feed-id=1)', 'Overcast (server)', 'bot'],
   ['atc/1.0 watchOS/10.1 model/Watch6,2 hwp/t8301 build/21S71 (6; dt:247)', 'Apple Watch', 'watch'],

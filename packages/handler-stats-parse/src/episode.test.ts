@@ -25,6 +25,11 @@ test.each(['/', '/feed.xml', '/media', '/media/', '/media-kit/a.mp3', '/media/..
   },
 )
 
+test('what text columns cannot hold is kept out', () => {
+  expect(episodeOf('/media/a\0b.mp3', folders)).toBeUndefined()
+  expect(episodeOf('/media/a\ud800b.mp3', folders)).toBe('/media/a\ufffdb.mp3')
+})
+
 test('a path that is too long is no episode', () => {
   expect(episodeOf(`/media/${'a'.repeat(2000)}`, folders)).toBeUndefined()
 })

@@ -9,8 +9,8 @@ const LONGEST_PATH = 1024
  */
 export function episodeOf(uri: string, folders: readonly string[]): string | undefined {
   const raw = pathOf(uri)
-  const decoded = raw.includes('%') ? decode(raw) : raw
-  if (decoded.length > LONGEST_PATH || !decoded.startsWith('/')) return undefined
+  const decoded = (raw.includes('%') ? decode(raw) : raw).toWellFormed()
+  if (decoded.length > LONGEST_PATH || !decoded.startsWith('/') || decoded.includes('\0')) return undefined
   const path = decoded.includes('//') || decoded.includes('/.') ? posix.normalize(decoded) : decoded
   if (path.endsWith('/')) return undefined
   return folders.some((folder) => path.startsWith(folder)) ? path : undefined

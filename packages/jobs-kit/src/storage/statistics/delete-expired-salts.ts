@@ -1,0 +1,12 @@
+import type { Transaction } from 'kysely'
+import type { StatisticsTables } from './tables.ts'
+
+/** Deletes the salts of days that have been over for 48 hours: their listeners can no longer be recognised by anyone. */
+export async function deleteExpiredSalts(trx: Transaction<unknown>, collectionNodeId: string, now: Date): Promise<void> {
+  await trx
+    .withTables<StatisticsTables>()
+    .deleteFrom('podcast_salts')
+    .where('collection_node_id', '=', collectionNodeId)
+    .where('expires_at', '<=', now)
+    .execute()
+}

@@ -40,10 +40,10 @@ function line(request: Request = {}): string {
   })
 }
 
-function countAll(lines: string[], { now = '2026-06-01T12:00:00Z', episodes = [] as string[] } = {}) {
+function countAll(lines: string[], { now = '2026-06-01T12:00:00Z', episodes = {} } = {}) {
   const counter = createCounter({
     mediaPrefixes: ['/ep/'],
-    episodes: new Set(episodes),
+    episodes,
     clock: createDayClock('Europe/Oslo'),
     now: new Date(now),
   })
@@ -60,7 +60,14 @@ test('one whole fetch is one listener', () => {
   const counter = countAll([line()])
   expect(counter).toMatchObject({ lines: 1, counted: 1, skipped: {}, size: 1 })
   expect(listenersOf(counter)).toEqual([
-    { day: '2026-06-01', episode: '/ep/041.mp3', key: `203.0.113.10|${OVERCAST}`, app: 'Overcast', ranges: [0, TOTAL], totalBytes: undefined },
+    {
+      day: '2026-06-01',
+      episode: '/ep/041.mp3',
+      key: `203.0.113.10|${OVERCAST}`,
+      app: 'Overcast',
+      ranges: [0, TOTAL],
+      totalBytes: undefined,
+    },
   ])
 })
 
@@ -72,7 +79,9 @@ test('play, pause, play is one listener; ranges are a union, not a sum', () => {
 })
 
 test('six user agents behind one address are six listeners', () => {
-  const counter = countAll(['Overcast/3.0', 'AntennaPod/3.4.0', 'Pocket Casts/7.64', 'Castro 2', 'Podimo/2', 'x'].map((agent) => line({ agent })))
+  const counter = countAll(
+    ['Overcast/3.0', 'AntennaPod/3.4.0', 'Pocket Casts/7.64', 'Castro 2', 'Podimo/2', 'x'].map((agent) => line({ agent })),
+  )
   expect(counter.size).toBe(6)
 })
 
@@ -91,12 +100,18 @@ test('midnight is that of the collection: the same listener is another one the n
 test('calendar days of the guideline: Mon 22:00, Tue 03:00, Tue 22:15, Wed 23:15', () => {
   // By calendar day Monday, Tuesday and Wednesday count once each; Tuesday's two fetches are one listener.
   const times = ['2026-06-01T22:00:00+02:00', '2026-06-02T03:00:00+02:00', '2026-06-02T22:15:00+02:00', '2026-06-03T23:15:00+02:00']
-  const counter = countAll(times.map((at) => line({ at })), { now: '2026-06-03T21:30:00Z' })
+  const counter = countAll(
+    times.map((at) => line({ at })),
+    { now: '2026-06-03T21:30:00Z' },
+  )
   expect(listenersOf(counter).map(({ day }) => day)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03'])
 })
 
 test('a missing or unknown user agent counts as unknown', () => {
-  expect(listenersOf(countAll([line({ agent: null }), line({ agent: 'Something/1' })])).map(({ app }) => app)).toEqual(['unknown', 'unknown'])
+  expect(listenersOf(countAll([line({ agent: null }), line({ agent: 'Something/1' })])).map(({ app }) => app)).toEqual([
+    'unknown',
+    'unknown',
+  ])
 })
 
 test('48 hours after a day has ended its lines are too late, not a moment before', () => {
@@ -134,7 +149,7 @@ test.each<[string, Request]>([
 
 test('an episode the collection names counts whatever its content type', () => {
   const odd = line({ uri: '/ep/a.txt', contentType: 'text/plain' })
-  expect(countAll([odd], { episodes: ['/ep/a.txt'] }).counted).toBe(1)
+  expect(countAll([odd], { episodes: { '/ep/a.txt': { durationS: 60 } } }).counted).toBe(1)
 })
 
 test('the newest declared size of a file wins; without one the longest body', () => {

@@ -7,12 +7,13 @@ import { addRange } from './ranges.ts'
 import { receivedBytes } from './received.ts'
 import { createClassifier } from './user-agent.ts'
 
-const SALT_KEPT_MS = 48 * 3_600_000
+/** How long a day's salt outlives the day. */
+export const SALT_KEPT_MS = 48 * 3_600_000
 
 export interface CounterOptions {
   mediaPrefixes: readonly string[]
-  /** Paths that are episodes whatever their answer's content type says. */
-  episodes: ReadonlySet<string>
+  /** By path: these are episodes whatever their answer's content type says. */
+  episodes: Readonly<Record<string, unknown>>
   clock: DayClock
   /** The database's time: lines of days that ended 48 hours before are too late. */
   now: Date
@@ -85,7 +86,7 @@ function createJudge(options: CounterOptions, state: State): (text: string) => S
     if (line.method !== 'GET') return 'method'
     if (line.status !== 200 && line.status !== 206) return 'status'
     const episode = episodeOf(line.uri, folders)
-    if (episode === undefined || (isPage(line.contentType) && !options.episodes.has(episode))) return 'not_media'
+    if (episode === undefined || (isPage(line.contentType) && !Object.hasOwn(options.episodes, episode))) return 'not_media'
     const received = receivedBytes(line, state.files.get(episode)?.totalBytes)
     if (typeof received === 'string') return received
     learnSize(state, { episode, line, declaredBytes: received.totalBytes })
@@ -109,7 +110,10 @@ function isPage(contentType: string | undefined): boolean {
   return contentType !== undefined && /^(?:text|image)\/|^application\/(?:json|xml|\w+\+xml|xhtml\+xml)\b/i.test(contentType)
 }
 
-function learnSize(state: State, { episode, line, declaredBytes }: { episode: string; line: AccessLine; declaredBytes: number | undefined }): void {
+function learnSize(
+  state: State,
+  { episode, line, declaredBytes }: { episode: string; line: AccessLine; declaredBytes: number | undefined },
+): void {
   const known = state.files.get(episode)
   if (declaredBytes !== undefined) {
     if (known?.totalBytes !== declaredBytes || !known.declared) state.files.set(episode, { totalBytes: declaredBytes, declared: true })

@@ -41,7 +41,8 @@ test('agrees with marking bytes one by one, over many small cases', () => {
       for (let byte = start; byte < end; byte++) marked.add(byte)
     }
     const covered = new Set<number>()
-    for (let index = 0; index < union.length; index += 2) for (let byte = union[index] ?? 0; byte < (union[index + 1] ?? 0); byte++) covered.add(byte)
+    for (let index = 0; index < union.length; index += 2)
+      for (let byte = union[index] ?? 0; byte < (union[index + 1] ?? 0); byte++) covered.add(byte)
     expect(covered).toEqual(marked)
     expect([...union].sort((a, b) => a - b)).toEqual(union)
     expect(new Set(union).size).toBe(union.length)

@@ -21,10 +21,18 @@ const get = (change: Partial<AccessLine>): AccessLine => ({
 test.each([
   { name: 'the whole file', line: get({ contentLength: '1000' }), expected: { ranges: [0, 1000], totalBytes: 1000 } },
   { name: 'a listener who left early', line: get({ size: 300, contentLength: '1000' }), expected: { ranges: [0, 300], totalBytes: 1000 } },
-  { name: 'more in the kernel than in the file', line: get({ size: 1200, contentLength: '1000' }), expected: { ranges: [0, 1000], totalBytes: 1000 } },
+  {
+    name: 'more in the kernel than in the file',
+    line: get({ size: 1200, contentLength: '1000' }),
+    expected: { ranges: [0, 1000], totalBytes: 1000 },
+  },
   { name: 'no length in the log', line: get({}), expected: { ranges: [0, 1000], totalBytes: undefined } },
   { name: 'a length that is no number', line: get({ contentLength: 'x' }), expected: { ranges: [0, 1000], totalBytes: undefined } },
-  { name: 'a compressed answer', line: get({ size: 700, contentLength: '700', contentEncoding: 'gzip' }), expected: { ranges: [0, 700], totalBytes: undefined } },
+  {
+    name: 'a compressed answer',
+    line: get({ size: 700, contentLength: '700', contentEncoding: 'gzip' }),
+    expected: { ranges: [0, 700], totalBytes: undefined },
+  },
   {
     name: 'a part, placed by the answer',
     line: get({ status: 206, size: 200, range: 'bytes=0-', contentRange: 'bytes 100-299/1000' }),
@@ -35,7 +43,11 @@ test.each([
     line: get({ status: 206, size: 50, range: 'bytes=100-299', contentRange: 'bytes 100-299/1000' }),
     expected: { ranges: [100, 150], totalBytes: 1000 },
   },
-  { name: 'a part, placed by the question', line: get({ status: 206, size: 200, range: 'bytes=100-299' }), expected: { ranges: [100, 300], totalBytes: undefined } },
+  {
+    name: 'a part, placed by the question',
+    line: get({ status: 206, size: 200, range: 'bytes=100-299' }),
+    expected: { ranges: [100, 300], totalBytes: undefined },
+  },
   {
     name: 'several parts (the body is larger by what stands between them)',
     line: get({ status: 206, size: 433, range: 'bytes=0-99,200-299' }),
@@ -46,7 +58,11 @@ test.each([
     line: get({ status: 206, size: 150, range: 'bytes=0-99,200-299' }),
     expected: { ranges: [0, 100, 200, 250], totalBytes: undefined },
   },
-  { name: 'two bytes asked for', line: get({ status: 206, size: 2, range: 'bytes=0-1', contentRange: 'bytes 0-1/1000' }), expected: 'probe' },
+  {
+    name: 'two bytes asked for',
+    line: get({ status: 206, size: 2, range: 'bytes=0-1', contentRange: 'bytes 0-1/1000' }),
+    expected: 'probe',
+  },
   { name: 'one byte asked for', line: get({ status: 206, size: 1, range: 'bytes=0-0' }), expected: 'probe' },
   { name: 'two bytes asked for, everything sent', line: get({ range: 'bytes=0-1' }), expected: 'probe' },
   { name: 'two bytes elsewhere', line: get({ status: 206, size: 2, contentRange: 'bytes 998-999/1000' }), expected: 'probe' },

@@ -1,4 +1,5 @@
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 
 /** How many downloads to add to one count. */
 export interface DownloadCount {
@@ -15,7 +16,7 @@ export interface DownloadCount {
  * Adds to the counts.
  * @param counts each key once, sorted by it, so that two runs never wait for each other; a few thousand at most.
  */
-export async function addDownloads(trx: Transaction<unknown>, collectionNodeId: string, counts: readonly DownloadCount[]): Promise<void> {
+export async function addDownloads(trx: StorageDatabase, collectionNodeId: string, counts: readonly DownloadCount[]): Promise<void> {
   await sql`
     insert into podcast_downloads as known (collection_node_id, episode, day, app, downloads)
     select ${collectionNodeId}::uuid, new.episode, new.day, new.app, new.downloads
@@ -26,5 +27,5 @@ export async function addDownloads(trx: Transaction<unknown>, collectionNodeId: 
       ${counts.map((count) => count.downloads)}::bigint[]
     ) as new (episode, day, app, downloads)
     on conflict (collection_node_id, episode, day, app) do update set downloads = known.downloads + excluded.downloads
-  `.execute(trx)
+  `.execute(withTables(trx))
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 import type { StatisticsTables } from './tables.ts'
 
 /** A counting day and when its salt must go. */
@@ -11,13 +11,10 @@ export interface SaltDay {
 }
 
 /** Gives each day that has none a salt of 32 random bytes; a salt that exists is kept. `days` are sorted, so that two runs never wait for each other. */
-export async function insertSalts(trx: Transaction<unknown>, collectionNodeId: string, days: readonly SaltDay[]): Promise<void> {
-  await trx
-    .withTables<StatisticsTables>()
+export async function insertSalts(trx: StorageDatabase, collectionNodeId: string, days: readonly SaltDay[]): Promise<void> {
+  await withTables<StatisticsTables>(trx)
     .insertInto('podcast_salts')
-    .values(
-      days.map(({ day, expiresAt }) => ({ collection_node_id: collectionNodeId, day, salt: randomBytes(32), expires_at: expiresAt })),
-    )
+    .values(days.map(({ day, expiresAt }) => ({ collection_node_id: collectionNodeId, day, salt: randomBytes(32), expires_at: expiresAt })))
     .onConflict((conflict) => conflict.columns(['collection_node_id', 'day']).doNothing())
     .execute()
 }

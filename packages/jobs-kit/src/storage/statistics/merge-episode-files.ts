@@ -1,4 +1,5 @@
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 
 /** What a run has learnt about the size of an episode's file. */
 export interface EpisodeFile {
@@ -12,7 +13,7 @@ export interface EpisodeFile {
  * Keeps the newest declared size of each file, or the longest body while none was declared.
  * @param files sorted by episode, so that two runs never wait for each other; each episode once.
  */
-export async function mergeEpisodeFiles(trx: Transaction<unknown>, collectionNodeId: string, files: readonly EpisodeFile[]): Promise<void> {
+export async function mergeEpisodeFiles(trx: StorageDatabase, collectionNodeId: string, files: readonly EpisodeFile[]): Promise<void> {
   await sql`
     insert into podcast_episode_files as known (collection_node_id, episode, total_bytes, declared)
     select ${collectionNodeId}::uuid, seen.episode, seen.total_bytes, seen.declared
@@ -26,5 +27,5 @@ export async function mergeEpisodeFiles(trx: Transaction<unknown>, collectionNod
     where (excluded.declared and known.total_bytes <> excluded.total_bytes)
        or (excluded.declared and not known.declared)
        or (not known.declared and known.total_bytes < excluded.total_bytes)
-  `.execute(trx)
+  `.execute(withTables(trx))
 }

@@ -1,4 +1,5 @@
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 
 /** What one run adds to one listener's day with one episode. */
 export interface ListenerDay {
@@ -26,7 +27,7 @@ export interface NewDownload {
  * @param rows each key once, sorted by it, so that two runs never wait for each other; a few thousand at most.
  */
 export async function mergeListenerDays(
-  trx: Transaction<unknown>,
+  trx: StorageDatabase,
   collectionNodeId: string,
   rows: readonly ListenerDay[],
 ): Promise<NewDownload[]> {
@@ -51,7 +52,7 @@ export async function mergeListenerDays(
     )
     where not known.counted
     returning episode, day::text, app, counted
-  `.execute(trx)
+  `.execute(withTables(trx))
   return merged.rows.filter((row) => row.counted).map(({ episode, day, app }) => ({ episode, day, app }))
 }
 

@@ -1,5 +1,5 @@
 import { TransientError } from '@sidelinja/jobs-core'
-import type { Transaction } from 'kysely'
+import type { StorageDatabase } from '../storage-database.ts'
 import type { LogCheckpoint } from './checkpoint.ts'
 import { insertCheckpoint } from './insert-checkpoint.ts'
 import { updateCheckpoint } from './update-checkpoint.ts'
@@ -14,7 +14,7 @@ export interface CheckpointMove {
  * Compare and set: of several runs that began at the same place one moves the checkpoint, the others write nothing.
  * @throws TransientError `CHECKPOINT_MOVED` when another run was first.
  */
-export async function moveCheckpoint(trx: Transaction<unknown>, collectionNodeId: string, { from, to }: CheckpointMove): Promise<void> {
+export async function moveCheckpoint(trx: StorageDatabase, collectionNodeId: string, { from, to }: CheckpointMove): Promise<void> {
   const moved = from ? await updateCheckpoint(trx, collectionNodeId, { from, to }) : await insertCheckpoint(trx, collectionNodeId, to)
   if (moved) return
   throw new TransientError(

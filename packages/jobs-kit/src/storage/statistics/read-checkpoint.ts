@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 import type { LogCheckpoint } from './checkpoint.ts'
 import type { StatisticsTables } from './tables.ts'
 
 /** How far a collection's log has been read, or undefined when it never was. */
-export async function readCheckpoint(db: Kysely<unknown>, collectionNodeId: string, path: string): Promise<LogCheckpoint | undefined> {
-  const row = await db
-    .withTables<StatisticsTables>()
+export async function readCheckpoint(db: StorageDatabase, collectionNodeId: string, path: string): Promise<LogCheckpoint | undefined> {
+  const row = await withTables<StatisticsTables>(db)
     .selectFrom('podcast_log_checkpoints')
     .selectAll()
     .where('collection_node_id', '=', collectionNodeId)

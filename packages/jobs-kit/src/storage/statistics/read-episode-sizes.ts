@@ -1,15 +1,14 @@
-import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 import type { StatisticsTables } from './tables.ts'
 
 /** The sizes in bytes of the given episodes' files, by episode; unknown ones are absent. */
 export async function readEpisodeSizes(
-  trx: Transaction<unknown>,
+  trx: StorageDatabase,
   collectionNodeId: string,
   episodes: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await trx
-    .withTables<StatisticsTables>()
+  const rows = await withTables<StatisticsTables>(trx)
     .selectFrom('podcast_episode_files')
     .select(['episode', 'total_bytes'])
     .where('collection_node_id', '=', collectionNodeId)

@@ -1,10 +1,10 @@
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 import type { StatisticsTables } from './tables.ts'
 
 /** The salts of the given days, by day. */
-export async function readSalts(trx: Transaction<unknown>, collectionNodeId: string, days: readonly string[]): Promise<Map<string, Buffer>> {
-  const rows = await trx
-    .withTables<StatisticsTables>()
+export async function readSalts(trx: StorageDatabase, collectionNodeId: string, days: readonly string[]): Promise<Map<string, Buffer>> {
+  const rows = await withTables<StatisticsTables>(trx)
     .selectFrom('podcast_salts')
     .select([sql<string>`day::text`.as('day'), 'salt'])
     .where('collection_node_id', '=', collectionNodeId)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import type { WriteTransaction } from '@sidelinja/jobs-core/worker'
 import { addDownloads, type DownloadCount } from './add-downloads.ts'
 import { deleteExpiredSalts } from './delete-expired-salts.ts'
 import { hashListener } from './hash-listener.ts'
@@ -12,6 +12,8 @@ import { readSalts } from './read-salts.ts'
 
 const BATCH_ROWS = 2000
 const HASHES_PER_TURN = 5000
+
+import type { StorageDatabase } from '../storage-database.ts'
 
 /** One listener's day with one episode, as a run saw it. */
 export interface SeenListener {
@@ -46,7 +48,7 @@ export interface StatisticsRun {
  * so that runs over several logs of a collection wait for each other but never deadlock.
  * @throws TransientError `CHECKPOINT_MOVED` when another run over the same log was first.
  */
-export async function recordStatistics(trx: Transaction<unknown>, collectionNodeId: string, run: StatisticsRun): Promise<void> {
+export async function recordStatistics(trx: WriteTransaction, collectionNodeId: string, run: StatisticsRun): Promise<void> {
   await moveCheckpoint(trx, collectionNodeId, run.checkpoint)
   const sizes = await learnSizes(trx, collectionNodeId, run)
   const salts = await openSalts(trx, collectionNodeId, run)
@@ -58,7 +60,7 @@ export async function recordStatistics(trx: Transaction<unknown>, collectionNode
   for (const batch of batches([...counts.values()].sort(byKey))) await addDownloads(trx, collectionNodeId, batch)
 }
 
-async function learnSizes(trx: Transaction<unknown>, collectionNodeId: string, run: StatisticsRun): Promise<Map<string, number>> {
+async function learnSizes(trx: StorageDatabase, collectionNodeId: string, run: StatisticsRun): Promise<Map<string, number>> {
   for (const batch of batches([...run.files].sort(byKey))) await mergeEpisodeFiles(trx, collectionNodeId, batch)
   const sizes = new Map<string, number>()
   for (const batch of batches([...new Set(run.listeners.map(({ episode }) => episode))])) {
@@ -67,7 +69,7 @@ async function learnSizes(trx: Transaction<unknown>, collectionNodeId: string, r
   return sizes
 }
 
-async function openSalts(trx: Transaction<unknown>, collectionNodeId: string, run: StatisticsRun): Promise<Map<string, Buffer>> {
+async function openSalts(trx: StorageDatabase, collectionNodeId: string, run: StatisticsRun): Promise<Map<string, Buffer>> {
   await deleteExpiredSalts(trx, collectionNodeId, run.now)
   const salts = new Map<string, Buffer>()
   const open = run.days.filter(({ expiresAt }) => expiresAt > run.now)

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
 import type { LogCheckpoint } from './checkpoint.ts'
 import { checkpointColumns } from './checkpoint-columns.ts'
 import type { StatisticsTables } from './tables.ts'
@@ -9,9 +9,8 @@ interface Move {
 }
 
 /** Moves a log's checkpoint if it still stands where this run found it. False, and nothing written, when it does not. */
-export async function updateCheckpoint(trx: Transaction<unknown>, collectionNodeId: string, { from, to }: Move): Promise<boolean> {
-  const row = await trx
-    .withTables<StatisticsTables>()
+export async function updateCheckpoint(trx: StorageDatabase, collectionNodeId: string, { from, to }: Move): Promise<boolean> {
+  const row = await withTables<StatisticsTables>(trx)
     .updateTable('podcast_log_checkpoints')
     .set(checkpointColumns(to))
     .where('collection_node_id', '=', collectionNodeId)

@@ -39,7 +39,9 @@ test('what text columns cannot hold is kept out', () => {
 })
 
 test('a path that is too long is no episode', () => {
-  expect(episodeOf(`/media/${'a'.repeat(2000)}`, folders)).toBeUndefined()
+  expect(episodeOf(`/media/${'a'.repeat(1017)}`, folders)).toHaveLength(1024)
+  expect(episodeOf(`/media/${'a'.repeat(1018)}`, folders)).toBeUndefined()
+  expect(episodeOf(`/media/${'å'.repeat(600)}`, folders)).toBeUndefined()
 })
 
 test('the whole site may be media', () => {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 
-const LONGEST_PATH = 1024
+/** An index row of PostgreSQL holds about 2,700 bytes. */
+const LONGEST_PATH_BYTES = 1024
 
 /**
  * The episode a request asks for: its decoded path without the query, when it lies under one of the collection's media folders.
@@ -10,9 +11,9 @@ const LONGEST_PATH = 1024
 export function episodeOf(uri: string, folders: readonly string[]): string | undefined {
   const raw = pathOf(uri)
   const decoded = (raw.includes('%') ? decode(raw) : raw).toWellFormed()
-  if (decoded.length > LONGEST_PATH || !decoded.startsWith('/') || decoded.includes('\0')) return undefined
+  if (!decoded.startsWith('/') || decoded.includes('\0')) return undefined
   const path = decoded.includes('//') || decoded.includes('/.') ? posix.normalize(decoded) : decoded
-  if (path.endsWith('/')) return undefined
+  if (path.endsWith('/') || Buffer.byteLength(path) > LONGEST_PATH_BYTES) return undefined
   return folders.some((folder) => path.startsWith(folder)) ? path : undefined
 }
 

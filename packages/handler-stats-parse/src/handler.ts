@@ -15,6 +15,7 @@ import { toStatisticsRun } from './statistics-run.ts'
  */
 export const createHandler = ({ logs, collections, statistics }: Pick<Services, 'logs' | 'collections' | 'statistics'>) =>
   defineHandler(statsParse, async ({ payload, job, signal, progress }) => {
+    const log = logs.resolve(payload.logPath)
     const settings = await collections.readSettings(job.collectionNodeId)
     checkMediaPrefixes(settings, job.collectionNodeId)
 
@@ -22,8 +23,8 @@ export const createHandler = ({ logs, collections, statistics }: Pick<Services, 
     const clock = createDayClock(settings.timeZone)
     const counter = createCounter({ ...settings.statistics, clock, now })
 
-    const from = await statistics.readCheckpoint(job.collectionNodeId, payload.logPath)
-    const reading = await readLog(logs.resolve(payload.logPath), { from, counter, signal, progress })
+    const from = await statistics.readCheckpoint(job.collectionNodeId, log.path)
+    const reading = await readLog(log, { from, counter, signal, progress })
 
     const result: Result = {
       lines: counter.lines,

@@ -2,8 +2,8 @@ import { defineJob } from '@sidelinja/jobs-core'
 import { z } from 'zod'
 
 const payload = z.object({
-  /** The access log, relative to the worker's LOG_ROOT: at most 1,024 characters, for example `access.log`. */
-  logPath: z.string().min(1).max(1024),
+  /** The access log, relative to the worker's LOG_ROOT: at most 500 characters, for example `access.log`. */
+  logPath: z.string().min(1).max(500),
 })
 
 /** What a `stats_parse` job is given. */

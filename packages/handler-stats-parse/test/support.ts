@@ -1,10 +1,11 @@
 import { appendFile, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, type TestServer } from '@sidelinja/jobs-core/testing'
-import type { HandlerContext, HandlerReturn, WriteTransaction } from '@sidelinja/jobs-core/worker'
+import { createTestDatabase, insertNode, runHandler, type TestServer } from '@sidelinja/jobs-core/testing'
+import type { HandlerContext, HandlerReturn } from '@sidelinja/jobs-core/worker'
 import { type CollectionSettingsInput, createServices } from '@sidelinja/jobs-kit'
 import { listDownloads } from '@sidelinja/jobs-kit/storage'
+import type { Kysely } from 'kysely'
 import { createHandler } from '../src/handler.ts'
 import type { Result } from '../src/job.ts'
 
@@ -24,38 +25,46 @@ export async function setup(server: TestServer) {
   const logRoot = await mkdtemp(join(tmpdir(), 'stats-parse-'))
   const services = createServices({ db: database.db, logRoot })
 
-  const handlerAt = (now: Date) =>
-    createHandler({ logs: services.logs, collections: services.collections, statistics: { ...services.statistics, now: async () => now } })
+  // Typed for its tables, which `write` is not.
+  const db = database.db as unknown as Kysely<unknown>
 
-  const commit = (write: HandlerReturn['write'], afterwards?: (trx: WriteTransaction) => Promise<void>) =>
-    database.db.transaction().execute(async (trx) => {
-      await write?.(trx as unknown as WriteTransaction)
-      await afterwards?.(trx as unknown as WriteTransaction)
+  const handlerAt = (now: Date) =>
+    createHandler({
+      logs: services.logs,
+      collections: services.collections,
+      statistics: { ...services.statistics, now: async () => now },
     })
 
-  /** The slow part only: what the handler returns before anything is written. */
-  const read = async (collection: string, { logPath = 'access.log', now = sampleNow, signal = new AbortController().signal } = {}) => {
-    const returned = await handlerAt(now).run(contextFor(collection, { logPath, signal }))
-    return { result: returned?.result as Result, write: returned?.write }
+  const start = async (collection: string, { logPath = 'access.log', now = sampleNow, signal, writeTo }: RunOptions = {}) => {
+    const handler = handlerAt(now)
+    let write: HandlerReturn['write']
+    const run = async (context: HandlerContext<unknown>) => {
+      const returned = await handler.run(context)
+      write = returned?.write
+      return returned
+    }
+    const { result } = await runHandler(
+      { ...handler, run },
+      { payload: { logPath }, job: { collectionNodeId: collection }, ...(writeTo && { db: writeTo }), ...(signal && { signal }) },
+    )
+    return { result: result as Result, write }
   }
 
   return {
     ...database,
     logRoot,
-    read,
-    commit,
+    /** The slow part only: `commit` its `write` afterwards, or let it fall. */
+    read: start,
+    commit: (write: HandlerReturn['write'], afterwards?: () => Promise<void>) =>
+      db.transaction().execute(async (trx) => {
+        await write?.(trx)
+        await afterwards?.()
+      }),
     async insertCollection(settings: CollectionSettingsInput = sampleSettings): Promise<string> {
-      const { rows } = await database.pool.query(`insert into nodes (kind, metadata) values ('collection', $1) returning id`, [
-        { jobs: settings },
-      ])
-      return rows[0].id
+      return (await insertNode(database.db, { metadata: JSON.stringify({ jobs: settings }) })).id
     },
     /** A whole run, as the queue makes it: read, then write in one transaction. */
-    async run(collection: string, options: Parameters<typeof read>[1] = {}): Promise<Result> {
-      const { result, write } = await read(collection, options)
-      await commit(write)
-      return result
-    },
+    run: async (collection: string, options: RunOptions = {}) => (await start(collection, { ...options, writeTo: db })).result,
     /** Puts a fixture, or a text, where the handler finds it. */
     copyLog: (fixture: string, name = 'access.log') => copyFile(join(fixtures, fixture), join(logRoot, name)),
     writeLog: (content: string | Buffer, name = 'access.log') => writeFile(join(logRoot, name), content),
@@ -86,27 +95,12 @@ export async function setup(server: TestServer) {
   }
 }
 
-function contextFor(collectionNodeId: string, { logPath, signal }: { logPath: string; signal: AbortSignal }): HandlerContext<unknown> {
-  const time = new Date(0)
-  return {
-    payload: { logPath },
-    job: {
-      id: '00000000-0000-0000-0000-000000000001',
-      type: 'stats_parse',
-      collectionNodeId,
-      attempt: 1,
-      maxAttempts: 3,
-      run: 1,
-      priority: 1,
-      createdAt: time,
-      scheduledFor: time,
-      correlationId: null,
-    },
-    signal,
-    progress: () => {},
-    step: (_name, fn) => fn(),
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-  }
+interface RunOptions {
+  logPath?: string
+  /** The database's time, as the handler is told. */
+  now?: Date
+  signal?: AbortSignal
+  writeTo?: Kysely<unknown>
 }
 
 /** One line of an access log, as current Caddy writes it. */

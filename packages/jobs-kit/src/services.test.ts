@@ -4,7 +4,7 @@ import { checkServices, createServices, type Services } from './services.ts'
 
 /** A database that must not be touched. */
 const connect = () => Promise.reject(new Error('the database was touched'))
-const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {} } }) })
+const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }) })
 
 const createLogHandler = ({ logs }: Pick<Services, 'logs'>) => logs
 const createMediaHandler = ({ media }: Pick<Services, 'media'>) => media

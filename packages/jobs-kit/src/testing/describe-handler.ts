@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { runCheck } from './bench.ts'
+import { handlerChecks } from './checks/index.ts'
+import type { ConformanceOptions } from './conformance.ts'
+
+/**
+ * The conformance suite every handler passes. Call it at the top of a test file of the handler's package; each rule becomes a test
+ * on a database of its own.
+ */
+export function describeHandler(options: ConformanceOptions): void {
+  describe(`handler ${options.package.definition.type}`, () => {
+    test.each(handlerChecks)('$name', async (check) => {
+      expect(await runCheck(check, options)).toEqual([])
+    })
+  })
+}

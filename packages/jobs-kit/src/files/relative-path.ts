@@ -12,7 +12,7 @@ export function checkRelativePath(rootName: string, path: string): void {
   if (typeof path !== 'string') throw invalid(rootName, path, 'it is not a text')
   if (path === '') throw invalid(rootName, path, 'it is empty')
   if (hasControlCharacter(path)) throw invalid(rootName, path, 'it holds a control character')
-  if (/\p{Surrogate}/u.test(path)) throw invalid(rootName, path, 'it is not valid Unicode')
+  if (!path.isWellFormed()) throw invalid(rootName, path, 'it is not valid Unicode')
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw invalid(rootName, path, `it is longer than ${MAX_PATH_BYTES} bytes`)
   if (path.includes('\\')) {
     throw new PermanentError('FILE_PATH_BACKSLASH', `${quote(path)} holds a backslash. Paths below ${rootName} use / on every platform.`)

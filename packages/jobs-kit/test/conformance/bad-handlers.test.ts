@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { defineJob, PermanentError } from '@sidelinja/jobs-core'
+import { defineJob, PermanentError, SnoozeError } from '@sidelinja/jobs-core'
 import { defineHandler, type WriteTransaction } from '@sidelinja/jobs-core/worker'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -361,6 +361,35 @@ describe('leaves no doubles when it runs again', () => {
   })
 })
 
+describe('completes on its first attempt in a worker', () => {
+  const rule = 'completes on its first attempt in a worker'
+
+  test.each<[what: string, run: Run, words: RegExp]>([
+    ['a handler that fails', async () => Promise.reject(new PermanentError('BAD', 'no')), /After its first attempt the job is error: no$/],
+    ['a handler that comes back later', async () => Promise.reject(new SnoozeError(60_000, 'busy')), /the job is pending/],
+    [
+      'a write that commits',
+      async () => ({
+        write: async (trx) => {
+          await sql`commit`.execute(trx)
+        },
+      }),
+      /the job is error: write\(trx\) committed/,
+    ],
+    [
+      'a write that goes on after a failed statement',
+      async () => ({
+        write: async (trx) => {
+          await sql`select 1 / 0`.execute(trx).catch(() => {})
+        },
+      }),
+      /the job is retry: .*current transaction is aborted/,
+    ],
+  ])('%s', async (_what, run, words) => {
+    expect(await violations(rule, running(run))).toEqual(says(words))
+  })
+})
+
 test('every rule has been broken above, and all rules have a name of their own', async () => {
   expect(handlerChecks.map(({ name }) => name)).toMatchInlineSnapshot(`
     [
@@ -373,6 +402,7 @@ test('every rule has been broken above, and all rules have a name of their own',
       "writes rows of its own collection only",
       "leaves other collections' rows as they are",
       "leaves no doubles when it runs again",
+      "completes on its first attempt in a worker",
     ]
   `)
 })

@@ -1,3 +1,5 @@
+import { isJobsError } from '@sidelinja/jobs-core'
+import { runHandler } from '@sidelinja/jobs-core/testing'
 import type { Bench, Check } from '../conformance.ts'
 
 /** No handler takes these: a payload is an object. */
@@ -10,18 +12,31 @@ export const badPayloadCheck: Check = {
     const { badPayloads } = bench.options
     const { payload } = await bench.arrange()
     const violations = badPayloads.length === 0 ? ['badPayloads is empty: give at least one payload that must be refused.'] : []
-    if (!(await isAccepted(bench, payload))) violations.push(`The definition refuses the arranged payload ${show(payload)}.`)
+    if (await isRefused(bench, payload)) violations.push(`The definition refuses the arranged payload ${show(payload)}.`)
     for (const bad of [...NEVER_GOOD, ...badPayloads]) {
-      if (await isAccepted(bench, bad))
+      if (!(await isRefused(bench, bad)))
         violations.push(`The definition accepts the bad payload ${show(bad)}: its handler would run, and try again.`)
     }
     return violations
   },
 }
 
-async function isAccepted({ options }: Bench, payload: unknown): Promise<boolean> {
-  const checked = await options.package.definition.payload['~standard'].validate(payload)
-  return checked.issues === undefined
+/** True when a worker ends a job with this payload at once: a permanent error, before the handler. */
+async function isRefused({ handler }: Bench, payload: unknown): Promise<boolean> {
+  let ran = false
+  const watched = {
+    definition: handler.definition,
+    async run() {
+      ran = true
+      return {}
+    },
+  }
+  try {
+    await runHandler(watched, { payload })
+    return false
+  } catch (error) {
+    return !ran && isJobsError(error, 'permanent')
+  }
 }
 
 function show(payload: unknown): string {

@@ -3,6 +3,7 @@ import { abortedBeforeCheck, abortedDuringCheck } from './abort.ts'
 import { badPayloadCheck } from './bad-payload.ts'
 import { completesCheck } from './completes.ts'
 import { definitionCheck } from './definition.ts'
+import { inAWorkerCheck } from './in-a-worker.ts'
 import { nothingOnFailureCheck } from './nothing-on-failure.ts'
 import { secondRunCheck } from './second-run.ts'
 import { otherCollectionsCheck, ownRowsCheck } from './tenant.ts'
@@ -18,4 +19,5 @@ export const handlerChecks: readonly Check[] = [
   ownRowsCheck,
   otherCollectionsCheck,
   secondRunCheck,
+  inAWorkerCheck,
 ]

@@ -1,1 +1,8 @@
-export {}
+export type { DownloadCount } from './add-downloads.ts'
+export type { LogCheckpoint } from './checkpoint.ts'
+export type { SaltDay } from './insert-salts.ts'
+export { listDownloads } from './list-downloads.ts'
+export type { EpisodeFile } from './merge-episode-files.ts'
+export type { CheckpointMove } from './move-checkpoint.ts'
+export { readCheckpoint } from './read-checkpoint.ts'
+export { recordStatistics, type SeenListener, type StatisticsRun } from './record-statistics.ts'

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { type AccessLine, parseAccessLine } from './access-line.ts'
+
+const whole = {
+  level: 'info',
+  ts: 1796062127.4731796,
+  logger: 'http.log.access.log0',
+  msg: 'handled request',
+  request: {
+    remote_ip: '203.0.113.1',
+    client_ip: '203.0.113.9',
+    method: 'GET',
+    uri: '/media/ep001.mp3?x=1',
+    headers: { 'User-Agent': ['Overcast/3.0'], Range: ['bytes=0-1'] },
+  },
+  size: 2,
+  status: 206,
+  resp_headers: { 'Content-Length': ['2'], 'Content-Range': ['bytes 0-1/5760566'], 'Content-Type': ['audio/mpeg'] },
+}
+const parse = (change: object) => parseAccessLine(JSON.stringify({ ...whole, ...change }))
+const parseRequest = (change: object) => parse({ request: { ...whole.request, ...change } }) as AccessLine
+
+test('a line of current Caddy', () => {
+  expect(parse({})).toEqual({
+    seconds: 1796062127.4731796,
+    method: 'GET',
+    status: 206,
+    size: 2,
+    uri: '/media/ep001.mp3?x=1',
+    address: '203.0.113.9',
+    userAgent: 'Overcast/3.0',
+    range: 'bytes=0-1',
+    contentRange: 'bytes 0-1/5760566',
+    contentLength: '2',
+    contentType: 'audio/mpeg',
+    contentEncoding: undefined,
+  })
+})
+
+test('the address is client_ip, else remote_ip, else remote_addr', () => {
+  expect(parseRequest({ client_ip: undefined }).address).toBe('203.0.113.1')
+  expect(parseRequest({ client_ip: '' }).address).toBe('203.0.113.1')
+  expect(parseRequest({ client_ip: undefined, remote_ip: undefined, remote_addr: '203.0.113.5:4711' }).address).toBe('203.0.113.5:4711')
+  expect(parseRequest({ client_ip: 7, remote_ip: undefined }).address).toBeUndefined()
+})
+
+test('headers may be missing, empty or of another type', () => {
+  expect(parseRequest({ headers: undefined }).userAgent).toBeUndefined()
+  expect(parseRequest({ headers: { 'User-Agent': [] } }).userAgent).toBeUndefined()
+  expect(parseRequest({ headers: { 'User-Agent': [3] } }).userAgent).toBeUndefined()
+  expect(parseRequest({ headers: { 'User-Agent': 'plain' } }).userAgent).toBe('plain')
+  expect(parse({ resp_headers: [] })).toMatchObject({ contentLength: undefined })
+})
+
+test.each([
+  [1780308009.25, 1780308009.25],
+  [1780308009250, 1780308009.25],
+  [1780308009250000000, 1780308009.25],
+  ['2026-06-01T10:00:09.250Z', 1780308009.25],
+  ['2026-06-01T12:00:09.250+0200', 1780308009.25],
+])('time %s', (ts, seconds) => {
+  expect((parse({ ts }) as AccessLine).seconds).toBeCloseTo(seconds, 6)
+})
+
+test.each([{ ts: 'not a time' }, { ts: 12 }, { ts: -1 }, { ts: 1e30 }, { ts: null }, { ts: '2026-99-01T00:00:00Z' }, { ts: '1' }])(
+  'malformed: $ts is no time',
+  (change) => {
+    expect(parse(change)).toBe('malformed')
+  },
+)
+
+test.each([
+  { status: '200' },
+  { size: -1 },
+  { size: 1.5 },
+  { size: undefined },
+  { request: undefined },
+  { request: [] },
+  { request: { ...whole.request, uri: 7 } },
+  { request: { ...whole.request, method: null } },
+])('malformed: wrong types %j', (change) => {
+  expect(parse(change)).toBe('malformed')
+})
+
+test.each(['null', '[1,2,3]', '7', '"text"', '{"a":', 'not json', '\0\0\0\0', '2026/06/01 10:00:01.000\tINFO\thandled request\t{}'])(
+  'malformed: %j',
+  (text) => {
+    expect(parseAccessLine(text)).toBe('malformed')
+  },
+)
+
+test('blank lines and other loggers are told apart', () => {
+  expect(parseAccessLine('')).toBe('blank')
+  expect(parseAccessLine(' \r')).toBe('blank')
+  expect(parseAccessLine('{"level":"warn","ts":1780308002.25,"logger":"tls","msg":"stapling OCSP"}')).toBe('other_logger')
+  expect(parse({ logger: 'http.log.error.log0' })).toBe('other_logger')
+})

@@ -1,0 +1,141 @@
+import { type AccessLine, parseAccessLine } from './access-line.ts'
+import { cutAddress } from './address.ts'
+import { asFolders, episodeOf } from './episode.ts'
+import type { SkipReason } from './job.ts'
+import type { DayClock } from './local-day.ts'
+import { addRange } from './ranges.ts'
+import { receivedBytes } from './received.ts'
+import { createClassifier } from './user-agent.ts'
+
+/** How long a day's salt outlives the day. */
+export const SALT_KEPT_MS = 48 * 3_600_000
+
+export interface CounterOptions {
+  mediaPrefixes: readonly string[]
+  /** By path: these are episodes whatever their answer's content type says. */
+  episodes: Readonly<Record<string, unknown>>
+  clock: DayClock
+  /** The database's time: lines of days that ended 48 hours before are too late. */
+  now: Date
+}
+
+/** One listener's day with one episode. */
+export interface Listener {
+  app: string
+  /** Union of the bytes received; see {@link addRange}. */
+  ranges: number[]
+  /** The file's size, when this listener's answers told it. */
+  totalBytes: number | undefined
+}
+
+export interface Counter {
+  /** Takes one line of the log. */
+  count(line: string): void
+  /** A line that was not even read. */
+  skip(reason: SkipReason): void
+  readonly lines: number
+  readonly counted: number
+  readonly skipped: Partial<Record<SkipReason, number>>
+  /** The latest time seen, in seconds since 1970. */
+  readonly lastSeconds: number | undefined
+  /** How many listeners are held in memory. */
+  readonly size: number
+  /** By day, episode, and what tells listeners apart (cut address and user agent). */
+  readonly days: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Listener>>>
+  /** What was learnt about the sizes of the episodes' files. */
+  readonly files: ReadonlyMap<string, { totalBytes: number; declared: boolean }>
+}
+
+interface State {
+  lines: number
+  counted: number
+  skipped: Partial<Record<SkipReason, number>>
+  lastSeconds: number | undefined
+  size: number
+  days: Map<string, Map<string, Map<string, Listener>>>
+  files: Map<string, { totalBytes: number; declared: boolean }>
+}
+
+/** Makes the counting of one run: line by line in, listeners and reasons out. It reads nothing and writes nothing. */
+export function createCounter(options: CounterOptions): Counter {
+  const state: State = { lines: 0, counted: 0, skipped: {}, lastSeconds: undefined, size: 0, days: new Map(), files: new Map() }
+  const judge = createJudge(options, state)
+  const skip = (reason: SkipReason) => {
+    state.lines++
+    state.skipped[reason] = (state.skipped[reason] ?? 0) + 1
+  }
+  return Object.assign(state, {
+    skip,
+    count(text: string) {
+      const reason = judge(text)
+      if (reason !== undefined) return skip(reason)
+      state.lines++
+      state.counted++
+    },
+  })
+}
+
+/** Merges a line into the state, or says why it counts nothing. */
+function createJudge(options: CounterOptions, state: State): (text: string) => SkipReason | undefined {
+  const folders = asFolders(options.mediaPrefixes)
+  const classify = createClassifier()
+  return (text) => {
+    const line = parseAccessLine(text)
+    if (typeof line === 'string') return line
+    if (state.lastSeconds === undefined || line.seconds > state.lastSeconds) state.lastSeconds = line.seconds
+    if (line.method !== 'GET') return 'method'
+    if (line.status !== 200 && line.status !== 206) return 'status'
+    const episode = episodeOf(line.uri, folders)
+    if (episode === undefined || (isPage(line.contentType) && !Object.hasOwn(options.episodes, episode))) return 'not_media'
+    const received = receivedBytes(line, state.files.get(episode)?.totalBytes)
+    if (typeof received === 'string') return received
+    learnSize(state, { episode, line, declaredBytes: received.totalBytes })
+    const agent = classify(line.userAgent)
+    if (agent.kind === 'bot' || agent.kind === 'watch') return agent.kind
+    const day = options.clock.dayOf(line.seconds)
+    if (options.clock.endOf(day) + SALT_KEPT_MS <= options.now.getTime()) return 'too_late'
+    const address = line.address === undefined ? undefined : cutAddress(line.address)
+    if (address === undefined) return 'no_address'
+    const listener = findListener(state, { day, episode, key: `${address}|${line.userAgent ?? ''}`, app: agent.app })
+    for (let index = 0; index < received.ranges.length; index += 2) {
+      addRange(listener.ranges, received.ranges[index] ?? 0, received.ranges[index + 1] ?? 0)
+    }
+    listener.totalBytes = received.totalBytes ?? listener.totalBytes
+    return undefined
+  }
+}
+
+// Cover art, feeds and listings may lie in the same folder; no audio is served as one of these.
+function isPage(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^(?:text|image)\/|^application\/(?:json|xml|\w+\+xml|xhtml\+xml)\b/i.test(contentType)
+}
+
+function learnSize(
+  state: State,
+  { episode, line, declaredBytes }: { episode: string; line: AccessLine; declaredBytes: number | undefined },
+): void {
+  const known = state.files.get(episode)
+  if (declaredBytes !== undefined) {
+    if (known?.totalBytes !== declaredBytes || !known.declared) state.files.set(episode, { totalBytes: declaredBytes, declared: true })
+  } else if (line.status === 200 && !known?.declared && (known?.totalBytes ?? 0) < line.size) {
+    state.files.set(episode, { totalBytes: line.size, declared: false })
+  }
+}
+
+function findListener(state: State, { day, episode, key, app }: { day: string; episode: string; key: string; app: string }): Listener {
+  const episodes = getOrAdd(state.days, day, () => new Map<string, Map<string, Listener>>())
+  const listeners = getOrAdd(episodes, episode, () => new Map<string, Listener>())
+  return getOrAdd(listeners, key, () => {
+    state.size++
+    return { app, ranges: [], totalBytes: undefined }
+  })
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make()
+    map.set(key, value)
+  }
+  return value
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ReadLinesOptions, readLines } from './read-lines.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-lines-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(content: string | Buffer, options: Partial<ReadLinesOptions> = {}) {
+  const path = join(folder, 'access.log')
+  await writeFile(path, content)
+  const file = await open(path)
+  const lines: string[] = []
+  let tooLong = 0
+  try {
+    const result = await readLines(file, {
+      fromOffset: 0,
+      maxBytes: 64 * 1024 * 1024,
+      signal: new AbortController().signal,
+      onLine: (line) => lines.push(line) > 0,
+      onTooLong: () => {
+        tooLong++
+      },
+      ...options,
+    })
+    return { ...result, lines, tooLong }
+  } finally {
+    await file.close()
+  }
+}
+
+test('whole lines only: the last one without a line feed is left', async () => {
+  expect(await read('a\nbb\n\nccc')).toEqual({ lines: ['a', 'bb', ''], offset: 6, stopped: false, tooLong: 0 })
+})
+
+test('goes on at an offset', async () => {
+  expect(await read('a\nbb\nccc\n', { fromOffset: 5 })).toMatchObject({ lines: ['ccc'], offset: 9 })
+})
+
+test('an empty file, and an offset at the end', async () => {
+  expect(await read('')).toMatchObject({ lines: [], offset: 0 })
+  expect(await read('a\n', { fromOffset: 2 })).toMatchObject({ lines: [], offset: 2 })
+})
+
+test('lines that cross chunks come out whole, letters of several bytes too', async () => {
+  const expected = Array.from({ length: 5000 }, (_, index) => `${index} ${'blåbær'.repeat(index % 60)}`)
+  const { lines, offset } = await read(`${expected.join('\n')}\n`)
+  expect(lines).toEqual(expected)
+  expect(offset).toBe(Buffer.byteLength(`${expected.join('\n')}\n`))
+})
+
+test('a line of exactly 1 MiB is read, one byte more is dropped and said', async () => {
+  const most = 'x'.repeat(1024 * 1024)
+  const { lines, tooLong, offset } = await read(`a\n${most}\n${most}y\nb\n`)
+  expect(lines).toEqual(['a', most, 'b'])
+  expect(tooLong).toBe(1)
+  expect(offset).toBe(2 * most.length + 7)
+})
+
+test('a hole of many MiB costs no memory and counts once', async () => {
+  const { lines, tooLong } = await read(Buffer.concat([Buffer.from('a\n'), Buffer.alloc(20 * 1024 * 1024), Buffer.from('\nb\n')]))
+  expect(lines).toEqual(['a', 'b'])
+  expect(tooLong).toBe(1)
+})
+
+test('a hole larger than one run may read never stands in the way for ever', async () => {
+  const content = Buffer.concat([Buffer.from('a\n'), Buffer.alloc(5 * 1024 * 1024), Buffer.from('\nb\n')])
+  const seen: string[] = []
+  let offset = 0
+  for (let run = 0; run < 20 && offset < content.length; run++) {
+    const result = await read(content, { fromOffset: offset, maxBytes: 2 * 1024 * 1024 })
+    expect(result.offset).toBeGreaterThan(offset)
+    offset = result.offset
+    seen.push(...result.lines)
+  }
+  expect(offset).toBe(content.length)
+  expect(seen).toContain('a')
+  expect(seen).toContain('b')
+})
+
+test('stops at the end of the line that reaches the bound', async () => {
+  expect(await read('aaaa\nbbbb\ncccc\n', { maxBytes: 7 })).toMatchObject({ lines: ['aaaa', 'bbbb'], offset: 10, stopped: true })
+})
+
+test('stops when told to', async () => {
+  expect(await read('a\nb\nc\n', { onLine: (line) => line !== 'b' })).toMatchObject({ offset: 4, stopped: true })
+})
+
+test('an aborted signal ends the reading between chunks', async () => {
+  const controller = new AbortController()
+  const content = 'line\n'.repeat(200_000)
+  const reading = read(content, { signal: controller.signal, onProgress: () => controller.abort(new Error('stop')) })
+  await expect(reading).rejects.toThrow('stop')
+})

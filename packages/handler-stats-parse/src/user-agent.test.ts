@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { classifyUserAgent, createClassifier } from './user-agent.ts'
+import { userAgentTable } from './user-agent-table.ts'
+
+const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+
+test.each([
+  ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', 'Overcast', 'app'],
+  ['Podcasts/1650.1 CFNetwork/1498.700.2 Darwin/23.6.0', 'Apple Podcasts', 'app'],
+  ['AppleCoreMedia/1.0.0.21G93 (iPhone; U; CPU OS 17_6_1 like Mac OS X; nb_no)', 'AppleCoreMedia', 'library'],
+  ['Pocket Casts/7.64', 'Pocket Casts', 'app'],
+  ['PocketCasts/1.0 (Pocket Casts Feed Parser; +http://pocketcasts.com/)', 'Pocket Casts', 'app'],
+  ['AntennaPod/3.4.0', 'AntennaPod', 'app'],
+  ['Spotify/8.9.18 iOS/17.4 (iPhone14,5)', 'Spotify', 'app'],
+  ['NRK Radio/7.1.0 (Android 14)', 'NRK Radio', 'app'],
+  ['AmazonMusic/24.5 iPhone', 'Amazon Music', 'app'],
+  [windows, 'Chrome', 'browser'],
+  [`${windows} Edg/131.0.0.0`, 'Edge', 'browser'],
+  [`${windows} OPR/115.0.0.0`, 'Opera', 'browser'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox', 'browser'],
+  [`${iphone} Version/17.5 Mobile/15E148 Safari/604.1`, 'Safari', 'browser'],
+  [`${iphone} CriOS/125.0 Mobile/15E148 Safari/604.1`, 'Chrome', 'browser'],
+  ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot', 'bot'],
+  ['Podcastindex.org/v1.0 (podping)', 'Podcastindex', 'bot'],
+  ['Amazon Music Podcast', 'Amazon Music (server)', 'bot'],
+  ['curl/7.88.1', 'curl', 'bot'],
+  ['Spotify/1.0', 'Spotify (server)', 'bot'],
+  ['Overcast/1.0 Podcast Sync (9 subscribers; feed-id=1)', 'Overcast (server)', 'bot'],
+  ['atc/1.0 watchOS/10.1 model/Watch6,2 hwp/t8301 build/21S71 (6; dt:247)', 'Apple Watch', 'watch'],
+  ['Podcasts (null)/(null) watchOS/10.1', 'Apple Watch', 'watch'],
+  ['Kjøkkenradio/1.0 "sitat" \\ bakstrek\ttab', 'unknown', 'unknown'],
+  ['My own robot/1.0', 'unknown', 'unknown'],
+  ['', 'unknown', 'unknown'],
+  [undefined, 'unknown', 'unknown'],
+])('%s is %s', (userAgent, app, kind) => {
+  expect(classifyUserAgent(userAgent)).toEqual({ app, kind })
+})
+
+test('bots stand before apps, so that a server is never taken for its app', () => {
+  const kinds = userAgentTable.map(([, kind]) => kind)
+  expect(kinds.lastIndexOf('bot')).toBeLessThan(kinds.indexOf('app'))
+})
+
+test('every name stands once', () => {
+  const names = userAgentTable.map(([name]) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a very long user agent costs little', () => {
+  const hostile = `Mozilla/${' '.repeat(100_000)}x`
+  const started = performance.now()
+  expect(classifyUserAgent(hostile).app).toBe('unknown')
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+test('a classifier remembers, and goes on after its memory is full', () => {
+  const classify = createClassifier()
+  expect(classify('AntennaPod/3.4.0')).toBe(classify('AntennaPod/3.4.0'))
+  for (let index = 0; index < 10_001; index++) classify(`Listener/${index}`)
+  expect(classify('AntennaPod/3.4.0').app).toBe('AntennaPod')
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { setup } from './support.ts'
+
+let t: Awaited<ReturnType<typeof setup>>
+beforeAll(async () => {
+  t = await setup(inject('server'))
+})
+afterAll(() => t.drop())
+
+/*
+ * Written by hand from reading the log. All lines are of 2026-11-30 19:08 in Oslo.
+ * ep001: 5,760,566 bytes, 720 s: one minute is 480,048 bytes. ep002: 937,526 bytes, 117 s: one minute is 480,783 bytes.
+ *
+ * ep001
+ *   .2   Overcast, the whole file                                                 → Overcast 1
+ *   .3   AppleCoreMedia, a probe (0-1), then all bytes as one range               → AppleCoreMedia 1
+ *   .4   Podcasts/… CFNetwork, six ranges of 200,000 side by side: 1,200,000      → Apple Podcasts 1
+ *   .5   NRK Radio, the first 200,000 bytes four times: still 200,000             → too little
+ *   .6   Spotify, HEAD                                                            → nothing
+ *   .7   Googlebot                                                                → nothing
+ *   .9   AntennaPod, 416                                                          → nothing
+ *   .11  Pocket Casts, the whole file twice: one listener                         → Pocket Casts 1
+ *   .11  AntennaPod behind the same address                                       → AntennaPod 1
+ *   .12  Chrome, with a query                                                     → Chrome 1
+ *   .14  Pocket Casts, two ranges in one answer (100,100 bytes) and the last 128  → too little
+ *   .15  Pocket Casts, broke off, but the kernel had taken the whole file         → Pocket Casts 2
+ * ep002
+ *   .8   "Amazon Music Podcast" is Amazon's server, not the app                   → nothing
+ *   .9   AntennaPod, 304                                                          → nothing
+ *   .12  Chrome, written %65p002                                                  → Chrome 1
+ *   .13  no user agent                                                            → unknown 1
+ *   .13  Kjøkkenradio/1.0, which nobody knows                                     → unknown 2
+ *   .16  Pocket Casts; X-Forwarded-For is not believed                            → Pocket Casts 1
+ *   .17  OPTIONS and POST, answered with the whole file by this Caddy             → nothing
+ *   .18  Overcast, by the site's other name                                       → Overcast 1
+ *   ::1  Overcast                                                                 → Overcast 2
+ */
+const sampleDownloads = [
+  ['/media/ep001.mp3', '2026-11-30', 'AntennaPod', 1],
+  ['/media/ep001.mp3', '2026-11-30', 'Apple Podcasts', 1],
+  ['/media/ep001.mp3', '2026-11-30', 'AppleCoreMedia', 1],
+  ['/media/ep001.mp3', '2026-11-30', 'Chrome', 1],
+  ['/media/ep001.mp3', '2026-11-30', 'Overcast', 1],
+  ['/media/ep001.mp3', '2026-11-30', 'Pocket Casts', 2],
+  ['/media/ep002.mp3', '2026-11-30', 'Chrome', 1],
+  ['/media/ep002.mp3', '2026-11-30', 'Overcast', 2],
+  ['/media/ep002.mp3', '2026-11-30', 'Pocket Casts', 1],
+  ['/media/ep002.mp3', '2026-11-30', 'unknown', 2],
+]
+
+/*
+ * 43 lines. method: HEAD ×3, OPTIONS, POST. status: 304, 404, 416, 500, 502, 401. not_media: feed.xml ×4. probe: .3's first.
+ * bot: Googlebot, Amazon's server. That leaves 25 lines: .2, .3, .4 ×6, .5 ×4, .11 ×3, .12 ×2, .13 ×2, .14 ×2, .15, .16, .18, ::1; and 15
+ * listeners, for .4, .5, .14 and the first of .11 come again, while .12's two lines are two episodes and .13's two user agents.
+ */
+const sampleSkipped = { method: 5, status: 6, not_media: 4, probe: 1, bot: 2 }
+
+test.each([
+  ['Caddy 2.6', 'caddy.log', 25_975],
+  ['Caddy 2.11', 'caddy-2.11-shape.synthetic.log', 27_673],
+])('the sample as %s wrote it', async (_version, fixture, size) => {
+  const collection = await t.insertCollection()
+  await t.copyLog(fixture)
+  const result = await t.run(collection)
+  expect(await t.downloads(collection)).toEqual(sampleDownloads)
+  expect(result).toEqual({ lines: 43, counted: 25, skipped: sampleSkipped, listeners: 15, fromOffset: 0, offset: size, size, more: false })
+})
+
+test('a second run over the same log reads nothing and counts nothing twice', async () => {
+  const collection = await t.insertCollection()
+  await t.copyLog('caddy.log')
+  await t.run(collection)
+  const again = await t.run(collection)
+  expect(again).toEqual({ lines: 0, counted: 0, skipped: {}, listeners: 0, fromOffset: 25_975, offset: 25_975, size: 25_975, more: false })
+  expect(await t.downloads(collection)).toEqual(sampleDownloads)
+})
+
+test('a log with everything in it: six downloads, bad lines told, the cut last line left', async () => {
+  const collection = await t.insertCollection({ statistics: { mediaPrefixes: ['/ep/'] } })
+  await t.copyLog('a34-mixed.log')
+  const result = await t.run(collection, { now: new Date('2026-06-01T12:00:00Z') })
+  // Overcast: .10, .12 (its time written out) and .16 (a query of 30 kB). AppleCoreMedia: .11. Unknown: .13 without a user agent and
+  // .14 with a NUL in it.
+  expect(await t.downloads(collection)).toEqual([
+    ['/ep/041.mp3', '2026-06-01', 'AppleCoreMedia', 1],
+    ['/ep/041.mp3', '2026-06-01', 'Overcast', 3],
+    ['/ep/041.mp3', '2026-06-01', 'unknown', 2],
+  ])
+  // malformed: the console line, null, [1,2,3], the wrong types. status: the 404 with the bad escape.
+  expect(result).toMatchObject({ lines: 13, counted: 6, skipped: { malformed: 4, other_logger: 1, blank: 1, status: 1 }, more: false })
+  expect(result.offset).toBeLessThan(result.size)
+})
+
+test('ranges, probes, HEAD, 304 and bots: three downloads', async () => {
+  const collection = await t.insertCollection({ statistics: { mediaPrefixes: ['/ep/'] } })
+  await t.copyLog('a35-ranges.log')
+  const result = await t.run(collection, { now: new Date('2026-06-01T12:00:00Z') })
+  // .60 a probe and two ranges that together are the file; .61 Overcast twice; .61 Pocket Casts behind the same address.
+  expect(await t.downloads(collection)).toEqual([
+    ['/ep/041.mp3', '2026-06-01', 'AppleCoreMedia', 1],
+    ['/ep/041.mp3', '2026-06-01', 'Overcast', 1],
+    ['/ep/041.mp3', '2026-06-01', 'Pocket Casts', 1],
+  ])
+  expect(result.skipped).toEqual({ probe: 3, method: 1, status: 2, bot: 1 })
+})
+
+test('a hostile log: odd lines are told, the good ones count', async () => {
+  const collection = await t.insertCollection()
+  await t.copyLog('caddy-hostile.synthetic.log')
+  await t.run(collection)
+  // .2 Overcast; 203.0.113.9 without a user agent, its time written out; Overcast with the address as Caddy before 2.5 wrote it.
+  expect(await t.downloads(collection)).toEqual([
+    ['/media/ep001.mp3', '2026-11-30', 'Overcast', 2],
+    ['/media/ep001.mp3', '2026-11-30', 'unknown', 1],
+  ])
+})
+
+test('a collection counts only its own: two collections, one log', async () => {
+  const [mine, other] = [await t.insertCollection(), await t.insertCollection({ statistics: { mediaPrefixes: ['/media/'] } })]
+  await t.copyLog('caddy.log')
+  await t.run(mine)
+  expect(await t.downloads(other)).toEqual([])
+  await t.run(other)
+  expect(await t.downloads(mine)).toEqual(sampleDownloads)
+  // Without durations the whole file is asked for: .4's six ranges are not enough any more.
+  expect(await t.downloads(other)).toEqual(sampleDownloads.filter(([, , app]) => app !== 'Apple Podcasts'))
+})
+
+test('deleting a collection deletes its statistics', async () => {
+  const collection = await t.insertCollection()
+  await t.copyLog('caddy.log')
+  await t.run(collection)
+  await t.pool.query('delete from nodes where id = $1', [collection])
+  expect(await t.downloads(collection)).toEqual([])
+  expect(await t.dump()).not.toContain(collection)
+})
+
+test.each([
+  ['a collection that names no media folders', { settings: {} }, 'MEDIA_PREFIXES_MISSING'],
+  ['a log that is not there', { logPath: 'nope.log' }, 'FILE_MISSING'],
+  ['a path that leaves the folder', { logPath: '../access.log' }, 'FILE_PATH_TRAVERSAL'],
+])('permanent: %s', async (_name, { settings, logPath }: { settings?: object; logPath?: string }, code) => {
+  const collection = await t.insertCollection(settings)
+  await expect(t.run(collection, logPath === undefined ? {} : { logPath })).rejects.toMatchObject({ code, kind: 'permanent' })
+})

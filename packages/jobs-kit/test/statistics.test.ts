@@ -1,0 +1,197 @@
+import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import {
+  type LogCheckpoint,
+  listDownloads,
+  readCheckpoint,
+  recordStatistics,
+  type SeenListener,
+  type StatisticsRun,
+} from '../src/storage/index.ts'
+
+const databases: TestDatabase[] = []
+let database: TestDatabase
+let mine: string
+let other: string
+beforeEach(async () => {
+  database = await createTestDatabase(inject('server'))
+  databases.push(database)
+  mine = (await insertNode(database.db)).id
+  other = (await insertNode(database.db)).id
+})
+afterAll(() => Promise.all(databases.map((one) => one.drop())))
+
+const now = new Date('2026-11-30T20:00:00Z')
+const openDay = { day: '2026-11-30', expiresAt: new Date('2026-12-02T23:00:00Z') }
+const episode = '/media/a.mp3'
+
+const checkpointAt = (byteOffset: number): LogCheckpoint => ({
+  path: 'access.log',
+  device: 18_446_744_073_709_551_615n,
+  inode: 7n,
+  byteOffset,
+  headSha256: Buffer.alloc(32, 1),
+  headLength: 4096,
+  size: 9_007_199_254_740_991,
+  lastTs: new Date('2026-11-30T19:59:59.123Z'),
+})
+
+const listener = (change: Partial<SeenListener> = {}): SeenListener => ({
+  day: '2026-11-30',
+  episode,
+  listener: '203.0.113.1|Overcast/3.0',
+  app: 'Overcast',
+  ranges: [0, 1000],
+  totalBytes: 1000,
+  ...change,
+})
+
+/** Records a run; by default the first one, of one listener who fetched the whole file. */
+async function record(collection: string, change: Partial<StatisticsRun> = {}): Promise<void> {
+  const run: StatisticsRun = {
+    checkpoint: { from: undefined, to: checkpointAt(100) },
+    days: [openDay],
+    files: [],
+    listeners: [listener()],
+    thresholdBytes: (_episode, totalBytes) => totalBytes,
+    now,
+    ...change,
+  }
+  await (database.db as unknown as Kysely<unknown>).transaction().execute((trx) => recordStatistics(trx, collection, run))
+}
+
+const next = (from: number, to: number) => ({ from: checkpointAt(from), to: checkpointAt(to) })
+
+async function rowsOf(collection: string): Promise<unknown[]> {
+  const tables = ['log_checkpoints', 'salts', 'episode_files', 'listener_days', 'downloads'].map((name) => `podcast_${name}`)
+  const results = await Promise.all(
+    tables.map((table) => database.pool.query(`select t::text from ${table} t where collection_node_id = $1 order by 1`, [collection])),
+  )
+  return results.map(({ rows }) => rows)
+}
+
+test('a checkpoint comes back as it was written, whatever the file system numbers its inodes', async () => {
+  await record(mine)
+  expect(await readCheckpoint(database.db, mine, 'access.log')).toEqual(checkpointAt(100))
+  expect(await readCheckpoint(database.db, mine, 'another.log')).toBeUndefined()
+  expect(await readCheckpoint(database.db, other, 'access.log')).toBeUndefined()
+})
+
+test.each([
+  ['another offset', { ...checkpointAt(99) }],
+  ['another head', { ...checkpointAt(100), headSha256: Buffer.alloc(32, 2) }],
+  ['none at all', undefined],
+])('a run that began at %s writes nothing', async (_name, from) => {
+  await record(mine)
+  const before = await rowsOf(mine)
+  const late = record(mine, { checkpoint: { from, to: checkpointAt(200) }, listeners: [listener({ listener: 'x' })] })
+  await expect(late).rejects.toMatchObject({ code: 'CHECKPOINT_MOVED', kind: 'transient' })
+  expect(await rowsOf(mine)).toEqual(before)
+})
+
+test('a checkpoint that was deleted meanwhile counts as moved', async () => {
+  await expect(record(mine, { checkpoint: next(100, 200) })).rejects.toMatchObject({ code: 'CHECKPOINT_MOVED' })
+})
+
+test('nothing one collection does touches another, though path, day, episode and listener are the same', async () => {
+  await record(other, { files: [{ episode, totalBytes: 1000, declared: true }], listeners: [listener({ ranges: [0, 10] })] })
+  const before = await rowsOf(other)
+  await record(mine, { files: [{ episode, totalBytes: 500, declared: true }] })
+  await record(mine, { checkpoint: next(100, 200), listeners: [listener({ listener: 'y', ranges: [0, 5000] })] })
+  await record(mine, { checkpoint: next(200, 300), now: new Date('2027-01-01T00:00:00Z') })
+  expect(await rowsOf(other)).toEqual(before)
+  expect(await listDownloads(database.db, other)).toEqual([])
+})
+
+test('a size that only another collection knows decides nothing here', async () => {
+  await record(other, { files: [{ episode, totalBytes: 1000, declared: true }] })
+  await record(mine, { listeners: [listener({ totalBytes: undefined })] })
+  expect(await listDownloads(database.db, mine)).toEqual([])
+})
+
+test('bytes of several runs are a union; the run that reaches the threshold counts, later ones do not', async () => {
+  const part = (start: number, end: number) => [listener({ ranges: [start, end] })]
+  await record(mine, { listeners: part(0, 400) })
+  await record(mine, { checkpoint: next(100, 200), listeners: part(0, 400) })
+  await record(mine, { checkpoint: next(200, 300), listeners: part(700, 1000) })
+  expect(await listDownloads(database.db, mine)).toEqual([])
+  await record(mine, { checkpoint: next(300, 400), listeners: part(300, 700) })
+  const counted = [{ episode, day: '2026-11-30', app: 'Overcast', downloads: 1 }]
+  expect(await listDownloads(database.db, mine)).toEqual(counted)
+  await record(mine, { checkpoint: next(400, 500), listeners: part(0, 1000) })
+  expect(await listDownloads(database.db, mine)).toEqual(counted)
+})
+
+test('a listener whose file has no known size counts once the size is known', async () => {
+  await record(mine, { listeners: [listener({ totalBytes: undefined })] })
+  expect(await listDownloads(database.db, mine)).toEqual([])
+  const files = [{ episode, totalBytes: 1000, declared: true }]
+  await record(mine, { checkpoint: next(100, 200), files, listeners: [listener({ totalBytes: undefined, ranges: [0, 1] })] })
+  expect(await listDownloads(database.db, mine)).toMatchObject([{ downloads: 1 }])
+})
+
+test.each([
+  {
+    name: 'the longest body while none is declared',
+    seen: [
+      [300, false],
+      [900, false],
+      [500, false],
+    ],
+    kept: [900, false],
+  },
+  {
+    name: 'a declared size over any body',
+    seen: [
+      [900, false],
+      [800, true],
+      [950, false],
+    ],
+    kept: [800, true],
+  },
+  {
+    name: 'the newest declared size',
+    seen: [
+      [800, true],
+      [700, true],
+    ],
+    kept: [700, true],
+  },
+])('of a file is kept $name', async ({ seen, kept }) => {
+  for (const [index, [totalBytes, declared]] of seen.entries()) {
+    const checkpoint = index === 0 ? { from: undefined, to: checkpointAt(100) } : next(index * 100, (index + 1) * 100)
+    await record(mine, { checkpoint, files: [{ episode, totalBytes: Number(totalBytes), declared: declared === true }] })
+  }
+  const { rows } = await database.pool.query('select total_bytes::int, declared from podcast_episode_files')
+  expect(rows).toEqual([{ total_bytes: kept[0], declared: kept[1] }])
+})
+
+test('days whose salt had to go are left out, though the checkpoint moves on', async () => {
+  await record(mine, { now: openDay.expiresAt })
+  expect(await rowsOf(mine)).toEqual([[expect.anything()], [], [], [], []])
+})
+
+test('many listeners go in bounded batches and are all counted', async () => {
+  const listeners = Array.from({ length: 5001 }, (_, index) => listener({ listener: `${index}|x`, app: `app ${index % 3}` }))
+  await record(mine, { listeners })
+  expect(await listDownloads(database.db, mine)).toEqual(
+    [0, 1, 2].map((app) => ({ episode, day: '2026-11-30', app: `app ${app}`, downloads: 1667 })),
+  )
+})
+
+test('counts are listed by episode, day and app', async () => {
+  const tomorrow = { day: '2026-12-01', expiresAt: new Date('2026-12-03T23:00:00Z') }
+  const keys = [
+    ['/media/b.mp3', '2026-11-30', 'A'],
+    ['/media/a.mp3', '2026-12-01', 'A'],
+    ['/media/a.mp3', '2026-11-30', 'B'],
+    ['/media/a.mp3', '2026-11-30', 'A'],
+  ] as const
+  await record(mine, {
+    days: [openDay, tomorrow],
+    listeners: keys.map(([episode, day, app]) => listener({ episode, day, app, listener: app })),
+  })
+  const listed = await listDownloads(database.db, mine)
+  expect(listed.map(({ episode, day, app }) => [episode, day, app])).toEqual(keys.toReversed())
+})

@@ -4,6 +4,7 @@ import { type Collections, createCollections } from './collections/create-collec
 import { createFileRoot, type FileRoot } from './files/file-root.ts'
 import { checkHostTables } from './storage/host/index.ts'
 import { readDatabaseTime } from './storage/read-database-time.ts'
+import { type LogCheckpoint, readCheckpoint } from './storage/statistics/index.ts'
 import type { StorageDatabase } from './storage/storage-database.ts'
 
 /** What handlers may use. A handler takes the few it needs: `createHandler({ logs }: Pick<Services, 'logs'>)`. */
@@ -20,6 +21,8 @@ export interface Services {
 export interface Statistics {
   /** The database's time. */
   now(): Promise<Date>
+  /** How far a collection's log, by its path below LOG_ROOT, has been read; undefined when it never was. */
+  readCheckpoint(collectionNodeId: string, path: string): Promise<LogCheckpoint | undefined>
 }
 
 /** Where services find what they need. Nothing here is read from the environment; the application passes it on. */
@@ -62,7 +65,10 @@ export function createServices(config: ServicesConfig): Services {
   const media = optionalRoot('MEDIA_ROOT', config.mediaRoot)
   const logs = optionalRoot('LOG_ROOT', config.logRoot)
   const collections = createCollections(config.db)
-  const statistics: Statistics = Object.freeze({ now: () => readDatabaseTime(config.db) })
+  const statistics: Statistics = Object.freeze({
+    now: () => readDatabaseTime(config.db),
+    readCheckpoint: (collectionNodeId: string, path: string) => readCheckpoint(config.db, collectionNodeId, path),
+  })
   return Object.freeze({
     get media() {
       return takeRoot('MEDIA_ROOT', media)

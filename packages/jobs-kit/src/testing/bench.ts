@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@sidelinja/jobs-core/testing'
+import type { Services } from '../services.ts'
 import type { Bench, Check, ConformanceOptions } from './conformance.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -10,7 +11,7 @@ export async function runCheck(check: Check, options: ConformanceOptions): Promi
   const database = await createTestDatabase(options.server)
   const sandboxFolder = await realpath(await mkdtemp(join(tmpdir(), 'handler-')))
   try {
-    const services = options.createServices(database, sandboxFolder)
+    const services = (await options.createServices(database, sandboxFolder)) as Services
     const bench: Bench = {
       options,
       database,

@@ -19,8 +19,11 @@ export interface ConformanceOptions {
   packageFolder: URL
   /** Where each rule gets a database of its own: `inject('server')`. */
   server: TestServer
-  /** The services the handler is built from. Files of the job lie in the sandbox folder, which is empty and new for each rule. */
-  createServices: (database: TestDatabase, sandboxFolder: string) => Services
+  /**
+   * The services the handler takes; others may be left out. Files of the job lie in the sandbox folder, which is empty and new for
+   * each rule.
+   */
+  createServices: (database: TestDatabase, sandboxFolder: string) => Partial<Services> | Promise<Partial<Services>>
   /**
    * Makes a collection and what one job of it reads, and says which job. Called more than once on one database: every call makes a
    * new collection. The job must leave a result or rows, or the suite would prove nothing.

@@ -36,9 +36,9 @@ const running = (run: Run): Partial<ConformanceOptions> => ({ package: notesPack
 const says = (...words: RegExp[]) => words.map((word) => expect.stringMatching(word))
 
 /** A database connection beside the transaction, as a handler might smuggle one in. */
-const smuggled = new WeakMap<Services, WriteTransaction>()
-const smuggling: ConformanceOptions['createServices'] = (database, sandboxFolder) => {
-  const services = notesOptions(new URL('file:///')).createServices(database, sandboxFolder)
+const smuggled = new WeakMap<object, WriteTransaction>()
+const smuggling: ConformanceOptions['createServices'] = async (database, sandboxFolder) => {
+  const services = await notesOptions(new URL('file:///')).createServices(database, sandboxFolder)
   smuggled.set(services, database.db as unknown as WriteTransaction)
   return services
 }

@@ -38,6 +38,7 @@ export interface FileRoot {
   checkRoot(): Promise<void>
 }
 
+/** Which folder a file root is. */
 export interface FileRootOptions {
   /** The folder; a relative one is taken from the current folder. It may itself be a link. */
   root: string

@@ -17,7 +17,7 @@ export interface ConformanceOptions {
   package: HandlerPackage
   /** Folder of the package, where package.json and README.md lie: `new URL('..', import.meta.url)`. */
   packageFolder: URL
-  /** Where each rule gets a database of its own: `inject('server')`. */
+  /** Where the suite makes its database: `inject('server')`. */
   server: TestServer
   /**
    * The services the handler takes; others may be left out. Files of the job lie in the sandbox folder, which is empty and new for
@@ -41,7 +41,7 @@ export interface ConformanceOptions {
   abortWithinMs?: number
 }
 
-/** One rule's workplace: a fresh database, a fresh folder, the handler built on both. */
+/** One rule's workplace: a database, a fresh folder, the handler built on both. */
 export interface Bench {
   readonly options: ConformanceOptions
   readonly database: TestDatabase

@@ -1,4 +1,4 @@
 export { checkHostTables } from './check-host-tables.ts'
 export { readCollectionSettings } from './read-collection-settings.ts'
 export { type HostNode, readNode } from './read-node.ts'
-export type { EdgesTable, HostTables, NodeAccessTable, NodesTable } from './tables.ts'
+export type { HostTables } from './tables.ts'

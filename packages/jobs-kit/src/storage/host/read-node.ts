@@ -2,6 +2,7 @@ import type { JsonValue } from '@sidelinja/jobs-core'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
 import type { HostTables } from './tables.ts'
 
+/** A node of the host application, as handlers see it. */
 export interface HostNode {
   id: string
   kind: string

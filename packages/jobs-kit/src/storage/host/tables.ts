@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 /** A JSON column: read as a value, written as its text. */
 type Json = ColumnType<JsonValue, string | undefined, string>
 
-export interface NodesTable {
+interface NodesTable {
   id: Generated<string>
   kind: string
   title: string | null
@@ -14,7 +14,7 @@ export interface NodesTable {
   updated_at: Generated<Date>
 }
 
-export interface EdgesTable {
+interface EdgesTable {
   id: Generated<string>
   source_id: string
   target_id: string
@@ -23,7 +23,7 @@ export interface EdgesTable {
   metadata: Json
 }
 
-export interface NodeAccessTable {
+interface NodeAccessTable {
   user_id: string
   node_id: string
   role: string

@@ -1,12 +1,5 @@
-import { existsSync } from 'node:fs'
-import type { MigrationSource } from '@sidelinja/jobs-core/admin'
-
-/** The tables that handlers write. */
-export const handlerMigrations: MigrationSource = {
-  name: 'handlers',
-  get folder() {
-    // Beside the bundle when packed; at the root of the repository when run from source.
-    const packed = new URL('./migrations/', import.meta.url)
-    return existsSync(packed) ? packed : new URL('../../../../migrations/handlers/', import.meta.url)
-  },
-}
+export { handlerMigrations } from './handler-migrations.ts'
+export * from './host/index.ts'
+export { readDatabaseTime } from './read-database-time.ts'
+export * from './statistics/index.ts'
+export { type StorageDatabase, withTables } from './storage-database.ts'

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+test('door .', async () => {
+  expect(Object.keys(await import('@sidelinja/jobs-kit'))).toMatchInlineSnapshot(`
+    [
+      "createFileRoot",
+      "checkServices",
+      "createServices",
+      "collectionSettings",
+      "parseCollectionSettings",
+    ]
+  `)
+})
+
+test('door ./storage', async () => {
+  expect(Object.keys(await import('@sidelinja/jobs-kit/storage'))).toMatchInlineSnapshot(`
+    [
+      "handlerMigrations",
+      "readDatabaseTime",
+      "withTables",
+      "checkHostTables",
+      "readCollectionSettings",
+      "readNode",
+      "listDownloads",
+      "readCheckpoint",
+      "recordStatistics",
+    ]
+  `)
+})
+
+test('door ./testing', async () => {
+  expect(Object.keys(await import('@sidelinja/jobs-kit/testing'))).toMatchInlineSnapshot(`
+    [
+      "runCheck",
+      "handlerChecks",
+      "describeHandler",
+    ]
+  `)
+})

@@ -1,0 +1,5 @@
+export type { Collections } from './collections/create-collections.ts'
+export { createFileRoot, type FileRoot, type FileRootOptions, type RootedFile } from './files/file-root.ts'
+export { checkServices, createServices, type HandlerPackage, type Services, type ServicesConfig, type Statistics } from './services.ts'
+export { type CollectionSettings, type CollectionSettingsInput, collectionSettings } from './settings/collection-settings.ts'
+export { parseCollectionSettings } from './settings/parse-collection-settings.ts'

@@ -1,0 +1,107 @@
+import { ConfigurationError, type JobDefinition } from '@sidelinja/jobs-core'
+import type { Handler } from '@sidelinja/jobs-core/worker'
+import { type Collections, createCollections } from './collections/create-collections.ts'
+import { createFileRoot, type FileRoot } from './files/file-root.ts'
+import { checkHostTables } from './storage/host/index.ts'
+import { readDatabaseTime } from './storage/read-database-time.ts'
+import { type LogCheckpoint, readCheckpoint } from './storage/statistics/index.ts'
+import type { StorageDatabase } from './storage/storage-database.ts'
+
+/** What handlers may use. A handler takes the few it needs: `createHandler({ logs }: Pick<Services, 'logs'>)`. */
+export interface Services {
+  /** Audio and video files, below MEDIA_ROOT. */
+  readonly media: FileRoot
+  /** Access logs, below LOG_ROOT. */
+  readonly logs: FileRoot
+  readonly collections: Collections
+  readonly statistics: Statistics
+}
+
+/** What the counting of downloads reads from the database. */
+export interface Statistics {
+  /** The database's time. */
+  now(): Promise<Date>
+  /** How far a collection's log, by its path below LOG_ROOT, has been read; undefined when it never was. */
+  readCheckpoint(collectionNodeId: string, path: string): Promise<LogCheckpoint | undefined>
+}
+
+/** Where services find what they need. Nothing here is read from the environment; the application passes it on. */
+export interface ServicesConfig {
+  /** For reads outside of a job's `write`: a Kysely instance, whatever tables it is typed for. */
+  db: StorageDatabase
+  /** Folder of the media files (MEDIA_ROOT). Without it a handler that needs them cannot be built. */
+  mediaRoot?: string | undefined
+  /** Folder of the access logs (LOG_ROOT). Without it a handler that needs them cannot be built. */
+  logRoot?: string | undefined
+}
+
+/** A handler package's default export. */
+export interface HandlerPackage {
+  readonly definition: JobDefinition
+  /** Builds the handler from the services it takes. Nothing is read or connected before a job runs. */
+  readonly createHandler: (services: Services) => Handler
+}
+
+type StartChecks = ReadonlyMap<string, () => Promise<void>>
+
+/** Where the checks of a Services object hide from handlers; the same symbol in every copy of this package. */
+const startChecks = Symbol.for('@sidelinja/jobs-kit/start-checks')
+
+/**
+ * Makes the services of a process. Nothing is read or connected here. Taking a service out of the object is what says that it is
+ * needed: a root that is not configured throws ConfigurationError `FILE_ROOT_UNSET` then, so when the handler is built, and
+ * `checkServices` checks just the services that were taken.
+ */
+export function createServices(config: ServicesConfig): Services {
+  const taken = new Map<string, () => Promise<void>>()
+  const take = <Service>(name: string, service: Service, check?: () => Promise<void>): Service => {
+    if (check) taken.set(name, check)
+    return service
+  }
+  const takeRoot = (name: string, root: FileRoot | undefined) => {
+    if (root === undefined) throw rootUnset(name)
+    return take(name, root, root.checkRoot)
+  }
+  const media = optionalRoot('MEDIA_ROOT', config.mediaRoot)
+  const logs = optionalRoot('LOG_ROOT', config.logRoot)
+  const collections = createCollections(config.db)
+  const statistics: Statistics = Object.freeze({
+    now: () => readDatabaseTime(config.db),
+    readCheckpoint: (collectionNodeId: string, path: string) => readCheckpoint(config.db, collectionNodeId, path),
+  })
+  return Object.freeze({
+    get media() {
+      return takeRoot('MEDIA_ROOT', media)
+    },
+    get logs() {
+      return takeRoot('LOG_ROOT', logs)
+    },
+    get collections() {
+      return take('host tables', collections, () => checkHostTables(config.db))
+    },
+    statistics,
+    [startChecks]: taken,
+  })
+}
+
+/**
+ * For start-up, after the handlers were built: every service that was taken can work. Folders are there, the host's tables fit.
+ * @throws ConfigurationError `FILE_ROOT_MISSING` or `HOST_TABLES_MISMATCH`; the driver's own error while the database is away, which
+ * says nothing about the configuration: try again.
+ */
+export async function checkServices(services: Services): Promise<void> {
+  const checks = (services as { [startChecks]?: StartChecks })[startChecks] ?? new Map()
+  for (const check of checks.values()) await check()
+}
+
+function optionalRoot(name: string, root: string | undefined): FileRoot | undefined {
+  // An empty variable in a compose file means "not set", and must not become the current folder.
+  return root === undefined || root === '' ? undefined : createFileRoot({ name, root })
+}
+
+function rootUnset(name: string): ConfigurationError {
+  return new ConfigurationError(
+    'FILE_ROOT_UNSET',
+    `A handler of this build reads files below ${name}, but ${name} is not set. Set it to the folder, or choose a build or types without that handler.`,
+  )
+}

@@ -1,0 +1,5 @@
+export { runCheck } from './bench.ts'
+export { handlerChecks } from './checks/index.ts'
+export type { Arranged, Bench, Check, ConformanceOptions } from './conformance.ts'
+export { describeHandler } from './describe-handler.ts'
+export type { RowText, Snapshot } from './snapshot.ts'

@@ -1,5 +1,28 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { insertNode } from '@sidelinja/jobs-core/testing'
+import { createServices } from '@sidelinja/jobs-kit'
+import { describeHandler } from '@sidelinja/jobs-kit/testing'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { setup } from './support.ts'
+import statsParse from '../src/index.ts'
+import { fixtures, sampleNow, sampleSettings, setup } from './support.ts'
+
+describeHandler({
+  package: statsParse,
+  packageFolder: new URL('..', import.meta.url),
+  server: inject('server'),
+  createServices({ db }, logRoot) {
+    const { logs, collections, statistics } = createServices({ db, logRoot })
+    return { logs, collections, statistics: { ...statistics, now: async () => sampleNow } }
+  },
+  async arrange({ db }, logRoot) {
+    await copyFile(join(fixtures, 'caddy.log'), join(logRoot, 'access.log'))
+    const { id } = await insertNode(db, { metadata: JSON.stringify({ jobs: sampleSettings }) })
+    return { collectionNodeId: id, payload: { logPath: 'access.log' } }
+  },
+  badPayloads: [{}, { logPath: '' }, { logPath: 7 }, { logPath: 'a'.repeat(501) }],
+  ignoreColumns: ['podcast_log_checkpoints.updated_at'],
+})
 
 let t: Awaited<ReturnType<typeof setup>>
 beforeAll(async () => {

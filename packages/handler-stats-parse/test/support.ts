@@ -9,7 +9,8 @@ import type { Kysely } from 'kysely'
 import { createHandler } from '../src/handler.ts'
 import type { Result } from '../src/job.ts'
 
-const fixtures = join(import.meta.dirname, 'fixtures')
+/** Folder of the recorded logs. */
+export const fixtures = join(import.meta.dirname, 'fixtures')
 
 /** The collection whose log the samples are: DESIGN's durations. */
 export const sampleSettings: CollectionSettingsInput = {

@@ -4,15 +4,15 @@ import { checkAgainstSchema, payloadToJson } from '../enqueue/check-payload.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { makeStorable } from '../json/make-storable.ts'
 import { parsePayload } from '../json/parse-payload.ts'
-import type { Handler, RunningJob } from '../worker/define-handler.ts'
+import type { Handler, RunningJob, WriteTransaction } from '../worker/define-handler.ts'
 import { MAX_RESULT_BYTES } from '../worker/settle-success.ts'
 
-export interface RunHandlerOptions {
+export interface RunHandlerOptions<Database = unknown> {
   payload: unknown
   /** The job as the handler sees it. Default: the first attempt of a job of a random collection. */
   job?: Partial<RunningJob>
   /** Where `write` runs, in a transaction of its own. Without it a returned `write` is not called. */
-  db?: Kysely<unknown>
+  db?: Kysely<Database>
   signal?: AbortSignal
   /** Results of steps that an earlier attempt is to have stored, by name. */
   steps?: Record<string, JsonValue>
@@ -33,7 +33,7 @@ export interface HandlerRun {
  * Runs a handler once, without a queue: the payload is checked as a worker would, `write` runs in a transaction. What the handler
  * throws is thrown.
  */
-export async function runHandler(handler: Handler, options: RunHandlerOptions): Promise<HandlerRun> {
+export async function runHandler<Database>(handler: Handler, options: RunHandlerOptions<Database>): Promise<HandlerRun> {
   const { definition } = handler
   const run: HandlerRun = { result: null, progress: [], logs: [], steps: { ...options.steps }, written: false }
   const payload = await checkAgainstSchema(definition, parsePayload(payloadToJson(options.payload, definition.type)), definition.type)
@@ -70,7 +70,7 @@ export async function runHandler(handler: Handler, options: RunHandlerOptions): 
   run.result = JSON.parse(makeStorable(value?.result, 'result', MAX_RESULT_BYTES) ?? 'null')
   const write = value?.write
   if (write && options.db) {
-    await options.db.transaction().execute((trx) => write(trx))
+    await options.db.transaction().execute((trx) => write(trx as unknown as WriteTransaction))
     run.written = true
   }
   return run

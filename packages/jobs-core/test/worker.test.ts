@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineJob, enqueue, enqueueMany, PermanentError, SnoozeError } from '../src/index.ts'
 import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '../src/testing/index.ts'
@@ -89,6 +89,7 @@ describe('a worker', () => {
     const job = defineJob({ type: 'sleepy', payload: z.object({}) })
     await startWorker([defineHandler(job, () => Promise.reject(new SnoozeError(60_000, 'the service is down')))])
     const { id } = await enqueue(database.db, job, {}, { collectionNodeId })
+    await vi.waitFor(() => expect(events.map((event) => event.name)).toContain('job.snoozed'), { timeout: 5_000 })
     const row = await waitForJob(database.db, id, { status: 'pending' })
     expect(row).toMatchObject({ attempts: 0, snoozes: 1, error_msg: 'the service is down' })
   })

@@ -8,7 +8,8 @@ export interface QueueConnection {
 }
 
 /**
- * Plans are pinned to index scans: a plan made while the table was small would otherwise be kept when it has millions of rows.
+ * Plans are pinned to scans of an index in its own order: a plan made while the table was small would otherwise be kept when it has
+ * millions of rows, and a claim must not sort everything that waits.
  * A settle that waits for somebody's lock gives up after a second, so that one locked row does not hold the worker.
  */
 const settings = {
@@ -17,6 +18,7 @@ const settings = {
   enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_sort: 'off',
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
   lock_timeout: '1s',
@@ -26,15 +28,19 @@ const settings = {
 
 /** Opens nothing yet: connections are made when statements are run. */
 export function openQueueConnection(config: pg.PoolConfig, size: number): QueueConnection {
-  const pool = new pg.Pool({ ...config, max: size, keepAlive: true, connectionTimeoutMillis: 10_000 })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    // A backend that is terminated while its client is checked out would otherwise end the process.
-    client.on('error', () => {})
-    const list = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
-    // A failure shows in the next statement on the same connection.
-    client.query(`select ${list.join(', ')}`).catch(() => {})
+  const list = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  const pool = new pg.Pool({
+    ...config,
+    max: size,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    onConnect: async (client) => {
+      await client.query(`select ${list.join(', ')}`)
+    },
   })
+  pool.on('error', () => {})
+  // A backend that is terminated while its client is checked out would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     run: async <Row>(query: NamedQuery<Row>) =>
       (await pool.query({ name: query.name, text: query.text, values: query.values })).rows as Row[],

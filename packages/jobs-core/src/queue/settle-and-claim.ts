@@ -62,7 +62,16 @@ interface Params {
   freeSlots: number
 }
 
-type Row = { alive: boolean; settled: string[] | null; started: string[] | null } & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
+/** The first row, without an id, is about the whole statement; the others are the claimed jobs, in any order. */
+interface Summary {
+  alive: boolean
+  settled: string[] | null
+  started: string[] | null
+  /** What was claimed, in the queue's order. JavaScript's dates could not restore it: they have no microseconds. */
+  picked: string[] | null
+}
+
+type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
 
 /*
  * One round trip settles what is done, clears what starts and claims what comes next.
@@ -113,10 +122,12 @@ const query = statement<Params, Row>(
       returning q.id, q.run, q.job_type, q.collection_node_id, q.payload::text as payload, q.attempts, q.max_attempts, q.priority,
         q.created_at, q.scheduled_for, q.correlation_id, q.prefetched)
     select (select count(*) from me) > 0 as alive, (select array_agg(id) from done) as settled, (select array_agg(id) from begun) as started,
-      t.id, t.run, t.job_type, t.collection_node_id, t.payload, t.attempts, t.max_attempts, t.priority, t.created_at, t.scheduled_for,
-      t.correlation_id, t.prefetched
-    from (select 1) one left join (select took.*, pick.position from took join pick using (id)) t on true
-    order by t.position`,
+      (select array_agg(id order by position) from pick) as picked,
+      null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id, null as payload, null::smallint as attempts,
+      null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
+      null as correlation_id, null::boolean as prefetched
+    union all
+    select null, null, null, null, took.* from took`,
 )
 
 /** Settles, starts and claims in one statement; see above for why they belong together. */
@@ -136,11 +147,12 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
       freeSlots: work.freeSlots,
     }),
   )
-  const [first] = rows
+  const summary = rows.find((row) => row.id === null)
+  const claimed = new Map(rows.filter((row) => row.id !== null).map((row) => [row.id, row as ClaimedJob]))
   return {
-    alive: first?.alive === true,
-    settled: new Set(first?.settled ?? []),
-    started: new Set(first?.started ?? []),
-    claimed: rows.filter((row) => row.id !== null) as ClaimedJob[],
+    alive: summary?.alive === true,
+    settled: new Set(summary?.settled ?? []),
+    started: new Set(summary?.started ?? []),
+    claimed: (summary?.picked ?? []).flatMap((id) => claimed.get(id) ?? []),
   }
 }

@@ -3,6 +3,7 @@ import { describeError } from '../errors/describe-error.ts'
 import { decideOutcome } from '../policy/outcome.ts'
 import { awaitClaims } from '../queue/await-claims.ts'
 import { findStrayRuns } from '../queue/find-stray-runs.ts'
+import { markDraining } from '../queue/mark-draining.ts'
 import { settleAndClaim } from '../queue/settle-and-claim.ts'
 import { settleEndings } from '../queue/settle-endings.ts'
 import type { Completions } from './completions.ts'
@@ -19,7 +20,9 @@ const maxRetryMs = 2_000
 export interface ClaimLoop {
   /** There may be work, or a slot became free, or a run is to be settled. */
   wake(): void
-  /** Stops claiming and hands back what has not started. What runs goes on; `flush` settles it. */
+  /** Stops claiming and hands back what has not started. What runs goes on, and is still settled as it ends. */
+  drain(): Promise<void>
+  /** Ends the loop. */
   stop(): Promise<void>
 }
 
@@ -30,6 +33,7 @@ export function startClaimLoop(runtime: Runtime, pipeline: Pipeline, completions
   const { settings, session, queue, emit } = runtime
   const types = [...settings.handlers.keys()]
   const idle = createIdleMark(runtime)
+  let draining = false
   let stopping = false
   let mayHaveWork = true
   let emptyPolls = 0
@@ -40,8 +44,9 @@ export function startClaimLoop(runtime: Runtime, pipeline: Pipeline, completions
     while (!stopping && !session.lost.aborted) {
       try {
         if (lostAt !== undefined) await recover()
-        if (pipeline.isStale()) await pipeline.handBack()
-        else if (!(await roundTrip())) await sleep()
+        if (pipeline.isStale() || draining) await pipeline.handBack()
+        if (await roundTrip()) continue
+        await sleep()
       } catch (error) {
         await backOff(error)
       }
@@ -51,7 +56,7 @@ export function startClaimLoop(runtime: Runtime, pipeline: Pipeline, completions
   /** One statement for whatever is due; false when nothing is. */
   async function roundTrip(): Promise<boolean> {
     const plan = pipeline.plan()
-    const claim = mayHaveWork ? plan.claim : 0
+    const claim = mayHaveWork && !draining ? plan.claim : 0
     if (claim === 0 && plan.start === 0 && !completions.isDue()) return false
     const starting = pipeline.next(plan.start)
     const completed = completions.take()
@@ -82,23 +87,21 @@ export function startClaimLoop(runtime: Runtime, pipeline: Pipeline, completions
   async function sleep(): Promise<void> {
     const plan = pipeline.plan()
     // With every slot taken there is nothing to be told; a slot that becomes free wakes the loop.
-    if (plan.claim > 0 && (await idle.beforeSleep())) {
+    if (plan.claim > 0 && !draining && (await idle.beforeSleep())) {
       mayHaveWork = true
       return
     }
     const pollMs = Math.min(earlyPollsMs[emptyPolls] ?? settings.pollIntervalMs, settings.pollIntervalMs)
-    const woken = await pulse.sleep(Math.min(completions.dueInMs(), pollMs))
-    if (woken || completions.isDue()) return
+    const woken = await pulse.sleep(Math.min(completions.dueInMs(), pipeline.staleInMs(), pollMs))
+    if (woken || completions.isDue() || pipeline.staleInMs() === 0) return
     emptyPolls++
     mayHaveWork = true
   }
 
-  /** The database is away: try less and less often, at most five times a second. */
+  /** The database is away, or refuses: try less and less often, at most five times a second. */
   async function backOff(error: unknown): Promise<void> {
-    if (!isContention(error)) {
-      if (lostAt === undefined) emit({ name: 'database.lost', during: 'claim', error: describeError(error) })
-      lostAt ??= performance.now()
-    }
+    if (lostAt === undefined && !isContention(error)) emit({ name: 'database.lost', during: 'claim', error: describeError(error) })
+    lostAt ??= performance.now()
     await pulse.sleep(retryMs)
     retryMs = Math.min(retryMs * 2, maxRetryMs)
   }
@@ -125,6 +128,11 @@ export function startClaimLoop(runtime: Runtime, pipeline: Pipeline, completions
     wake() {
       mayHaveWork = true
       pulse.wake()
+    },
+    async drain() {
+      draining = true
+      pulse.wake()
+      await markDraining(queue, session.id).catch(() => {})
     },
     async stop() {
       stopping = true

@@ -28,6 +28,8 @@ export interface Pipeline {
   accept(started: ReadonlySet<string>, asked: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): void
   /** True when jobs have waited too long for a slot. */
   isStale(): boolean
+  /** When that will be, in milliseconds from now. */
+  staleInMs(): number
   /** Hands back every job that has not started, uncharged. */
   handBack(): Promise<void>
   /** Ids of everything claimed and not yet running. */
@@ -62,6 +64,11 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       })
   }
 
+  function staleInMs(): number {
+    const oldest = Math.min(startable[0]?.since ?? Number.POSITIVE_INFINITY, prefetched[0]?.since ?? Number.POSITIVE_INFINITY)
+    return Math.max(0, oldest + maxWaitMs - performance.now())
+  }
+
   return {
     plan: () =>
       planClaim({
@@ -81,10 +88,8 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       for (const job of claimed) (job.prefetched ? prefetched : startable).push({ job, since })
       fill()
     },
-    isStale: () => {
-      const oldest = Math.min(startable[0]?.since ?? Number.POSITIVE_INFINITY, prefetched[0]?.since ?? Number.POSITIVE_INFINITY)
-      return performance.now() - oldest > maxWaitMs
-    },
+    isStale: () => staleInMs() === 0,
+    staleInMs,
     async handBack() {
       const waiting = [...startable, ...prefetched].map((entry) => entry.job)
       startable = []

@@ -74,11 +74,12 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   async function stop(): Promise<void> {
     if (session.lost.aborted) return
     emit({ name: 'worker.draining', running: slots.running() })
-    await claims?.stop()
+    await claims?.drain()
     const done = slots.idle()
     await within(settings.drainMs, done)
     for (const run of runtime.active.values()) run.abort('stopping')
     await within(ABORT_GRACE_MS * 2, done)
+    await claims?.stop()
     await completions.flush()
     await Promise.all(background.map((part) => part.stop()))
     await deregisterWorker(queue, session.id).catch(() => {})

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type Queryable, runQuery } from '../database/queryable.ts'
+import { statement } from '../database/statement.ts'
+import type { JobStatus } from '../database/tables.ts'
+import { JobNotFoundError, JobStateError } from '../errors/queue-error.ts'
+import { type Scope, scopeIds } from './scope.ts'
+
+interface Params {
+  id: string
+  collections: readonly string[] | null
+}
+
+interface Row {
+  found: JobStatus | null
+  cancelled: boolean
+  requested: boolean
+}
+
+const query = statement<Params, Row>(
+  'jobs_admin_cancel',
+  (p) => sql`
+    with seen as materialized (
+      select id, status from job_queue
+      where id = ${p('id')}::uuid and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))
+      for no key update),
+    cancelled as (
+      update job_queue q
+      set status = 'cancelled', completed_at = clock_timestamp(), unique_held = false, cancel_requested_at = null,
+        error_msg = coalesce(q.error_msg, 'Cancelled on request.')
+      from seen s where q.id = s.id and s.status in ('pending', 'retry')
+      returning q.id),
+    requested as (
+      update job_queue q set cancel_requested_at = coalesce(q.cancel_requested_at, clock_timestamp())
+      from seen s where q.id = s.id and s.status = 'running'
+      returning q.id)
+    select (select status from seen) as found, exists (select from cancelled) as cancelled, exists (select from requested) as requested`,
+)
+
+/**
+ * Cancels a job: one that waits at once, one that runs as soon as its handler obeys. A result that is there before the request
+ * took effect still counts.
+ * @returns `cancelled`, or `requested` for a running job.
+ * @throws JobNotFoundError `JOB_NOT_FOUND` · JobStateError `JOB_NOT_CANCELLABLE` (it is final already)
+ */
+export async function cancelJob(db: Queryable, id: string, scope: Scope): Promise<'cancelled' | 'requested'> {
+  const [row] = await runQuery(db, query({ id, collections: scopeIds(scope) }))
+  if (row?.cancelled) return 'cancelled'
+  if (row?.requested) return 'requested'
+  if (!row?.found) throw new JobNotFoundError('JOB_NOT_FOUND', `There is no job ${id} that you may see.`)
+  throw new JobStateError('JOB_NOT_CANCELLABLE', `Job ${id} is ${row.found} already.`)
+}

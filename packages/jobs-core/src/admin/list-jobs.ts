@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import type { JobStatus, QueueDatabase } from '../database/tables.ts'
+import { PermanentError } from '../errors/permanent-error.ts'
+import { type Job, nobody } from './get-job.ts'
+import { type Scope, scopeIds } from './scope.ts'
+
+export interface ListOptions {
+  status?: JobStatus
+  type?: string
+  /** 1 … 200. Default 50. */
+  limit?: number
+  /** Where the page before ended: its `nextCursor`. */
+  cursor?: string
+}
+
+export interface JobPage {
+  jobs: Job[]
+  /** Null on the last page. */
+  nextCursor: string | null
+}
+
+const maxLimit = 200
+
+/**
+ * Lists jobs, newest first, a page at a time.
+ * @throws PermanentError `LIST_LIMIT`, `CURSOR_INVALID`
+ */
+export async function listJobs(db: Kysely<QueueDatabase>, scope: Scope, options: ListOptions = {}): Promise<JobPage> {
+  const limit = options.limit ?? 50
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
+    throw new PermanentError('LIST_LIMIT', `limit must be a whole number from 1 to ${maxLimit}, got ${limit}.`)
+  }
+  const collections = scopeIds(scope)
+  let query = db
+    .selectFrom('job_queue')
+    .selectAll()
+    .select(sql<string>`created_at::text`.as('created_at_text'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (collections) query = query.where('collection_node_id', 'in', [...collections, nobody])
+  if (options.type !== undefined) query = query.where('job_type', '=', options.type)
+  // The planner cannot use an index on an enum's value under row-level security; `failed` has one of its own.
+  if (options.status === 'error') query = query.where('failed', '=', true)
+  else if (options.status !== undefined) query = query.where('status', '=', options.status)
+  if (options.cursor !== undefined) {
+    const { createdAt, id } = decodeCursor(options.cursor)
+    query = query.where(sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`)
+  }
+  const rows = await query.execute()
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    jobs: page.map(({ created_at_text, ...job }) => job),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.created_at_text, last.id) : null,
+  }
+}
+
+/** The time as PostgreSQL's text: JavaScript's dates drop microseconds, and jobs of one transaction share them. */
+function encodeCursor(createdAt: string, id: string): string {
+  return Buffer.from(`${createdAt}|${id}`).toString('base64url')
+}
+
+function decodeCursor(cursor: string): { createdAt: string; id: string } {
+  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
+  if (!/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)*$/.test(createdAt) || !/^[0-9a-f-]{36}$/.test(id)) {
+    throw new PermanentError(
+      'CURSOR_INVALID',
+      'cursor must be the nextCursor of the page before. Leave it out to start from the newest job.',
+    )
+  }
+  return { createdAt, id }
+}

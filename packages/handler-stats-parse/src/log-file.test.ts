@@ -65,6 +65,13 @@ test('a file that was cut shorter than what was read begins at 0', async () => {
   expect(await startFrom(checkpoint)).toBe(0)
 })
 
+test('the same for a long file, whose head is still there', async () => {
+  await writeFile(path, 'line\n'.repeat(3000))
+  const checkpoint = await checkpointAt(15_000)
+  await truncate(path, 5000)
+  expect(await startFrom(checkpoint)).toBe(0)
+})
+
 test('a copy of the file (another inode, the same head) goes on at the offset', async () => {
   await writeFile(path, 'one\ntwo\n')
   const checkpoint = await checkpointAt(4)

@@ -42,6 +42,24 @@ test('a listener whose bytes arrive over several runs counts in the run that com
   expect(await t.downloads(collection)).toEqual([ep002('AntennaPod', 1)])
 })
 
+test.each([1, 2, 5, 11])('a log that arrives %i lines at a time counts as it does in one piece', async (linesPerRun) => {
+  await t.copyLog('caddy.log', 'whole.log')
+  // The listener whose 200,000 bytes were too few comes back for the rest.
+  const rest = accessLine({ address: '127.0.0.5', agent: 'NRK Radio/7.1.0 (Android 14)', uri: '/media/ep001.mp3', size: 5_760_566 })
+  await t.appendLog(rest.replace('937526', '5760566'), 'whole.log')
+  await t.run(collection, { logPath: 'whole.log' })
+  const expected = await t.downloads(collection)
+  expect(expected).toContainEqual(['/media/ep001.mp3', '2026-11-30', 'NRK Radio', 1])
+
+  const slow = await t.insertCollection()
+  const lines = (await readFile(join(t.logRoot, 'whole.log'), 'utf8')).split(/(?<=\n)/)
+  for (let start = 0; start < lines.length; start += linesPerRun) {
+    await t.appendLog(lines.slice(start, start + linesPerRun).join(''))
+    await t.run(slow)
+  }
+  expect(await t.downloads(slow)).toEqual(expected)
+})
+
 test('a size learnt in one run decides in the next, where the log tells it no more', async () => {
   const bare = (line: string) => line.replace(/"resp_headers":\{.*?\]\}/, '"resp_headers":{}')
   await t.writeLog(accessLine({ address: '203.0.113.1' }))

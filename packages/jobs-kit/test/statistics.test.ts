@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
@@ -123,6 +124,13 @@ test('bytes of several runs are a union; the run that reaches the threshold coun
   expect(await listDownloads(database.db, mine)).toEqual(counted)
 })
 
+test('a run that reaches the threshold by itself counts, also after one that did not', async () => {
+  await record(mine, { listeners: [listener({ ranges: [0, 10] })] })
+  await record(mine, { checkpoint: next(100, 200) })
+  await record(mine, { checkpoint: next(200, 300) })
+  expect(await listDownloads(database.db, mine)).toMatchObject([{ downloads: 1 }])
+})
+
 test('a listener whose file has no known size counts once the size is known', async () => {
   await record(mine, { listeners: [listener({ totalBytes: undefined })] })
   expect(await listDownloads(database.db, mine)).toEqual([])
@@ -172,12 +180,37 @@ test('days whose salt had to go are left out, though the checkpoint moves on', a
   expect(await rowsOf(mine)).toEqual([[expect.anything()], [], [], [], []])
 })
 
+test("each listener is hashed under its own collection's salt", async () => {
+  await record(mine)
+  await record(other)
+  await record(mine, { checkpoint: next(100, 200), listeners: [listener({ listener: 'second' })] })
+  const { rows } = await database.pool.query(`
+    select salt, array_agg(listener_hash) as hashes from podcast_salts join podcast_listener_days using (collection_node_id, day) group by 1`)
+  expect(rows).toHaveLength(2)
+  for (const { salt, hashes } of rows) {
+    const own = ['203.0.113.1|Overcast/3.0', 'second'].map((text) => createHmac('sha256', salt).update(text).digest())
+    for (const hash of hashes) expect(own).toContainEqual(hash)
+  }
+})
+
 test('many listeners go in bounded batches and are all counted', async () => {
   const listeners = Array.from({ length: 5001 }, (_, index) => listener({ listener: `${index}|x`, app: `app ${index % 3}` }))
   await record(mine, { listeners })
   expect(await listDownloads(database.db, mine)).toEqual(
     [0, 1, 2].map((app) => ({ episode, day: '2026-11-30', app: `app ${app}`, downloads: 1667 })),
   )
+})
+
+test('two runs over the same listeners in opposite order wait for each other and do not deadlock', async () => {
+  const listeners = Array.from({ length: 6000 }, (_, index) => listener({ listener: `${index}|x`, app: `app ${index}` }))
+  // The salt exists beforehand: making it would line the two runs up.
+  await record(mine)
+  await Promise.all(
+    [listeners, listeners.toReversed()].map((seen, index) =>
+      record(mine, { checkpoint: { from: undefined, to: { ...checkpointAt(100), path: `${index}.log` } }, listeners: seen }),
+    ),
+  )
+  expect((await listDownloads(database.db, mine)).every(({ downloads }) => downloads === 1)).toBe(true)
 })
 
 test('counts are listed by episode, day and app', async () => {

@@ -48,7 +48,7 @@ export async function mergeListenerDays(
     set (ranges, threshold_bytes, counted) = (
       select case when reached then '{}' else united end, threshold, reached
       from (select known.ranges + excluded.ranges as united, coalesce(excluded.threshold_bytes, known.threshold_bytes) as threshold) as both_runs
-      cross join lateral (select coalesce(${bytesIn('united')} >= threshold, false) as reached) as verdict
+      cross join lateral (select excluded.counted or coalesce(${bytesIn('united')} >= threshold, false) as reached) as verdict
     )
     where not known.counted
     returning episode, day::text, app, counted

@@ -3,7 +3,7 @@ import { createWorker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import type { Bench, Check } from '../conformance.ts'
 
 const POLL_INTERVAL_MS = 100
-const ENDINGS: readonly WorkerEvent['name'][] = ['job.completed', 'job.failed', 'job.snoozed', 'job.released']
+const ENDINGS: readonly WorkerEvent['name'][] = ['job.completed', 'job.failed', 'job.snoozed', 'job.cancelled', 'job.released', 'job.gone']
 
 /** The whole way: enqueued, claimed by a real worker, settled together with its rows, on the first attempt. */
 export const inAWorkerCheck: Check = {

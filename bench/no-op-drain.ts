@@ -14,6 +14,7 @@ const noop = defineJob({ type: 'noop', payload: z.object({ n: z.number() }) })
 
 const server = await startEmbeddedPostgres({ durable: true })
 const pool = new pg.Pool({ connectionString: server.connectionString(), max: 2 })
+pool.on('error', () => {}) // the server stops before the last socket is closed
 try {
   await migrate(pool)
   const { rows } = await pool.query(`insert into nodes (kind, title) values ('collection', 'bench') returning id`)

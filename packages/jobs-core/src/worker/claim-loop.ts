@@ -1,16 +1,14 @@
 import { isContention } from '../database/sql-state.ts'
 import { describeError } from '../errors/describe-error.ts'
-import { decideOutcome } from '../policy/outcome.ts'
-import { awaitClaims } from '../queue/await-claims.ts'
-import { findStrayRuns } from '../queue/find-stray-runs.ts'
 import { markDraining } from '../queue/mark-draining.ts'
 import { settleAndClaim } from '../queue/settle-and-claim.ts'
-import { settleEndings } from '../queue/settle-endings.ts'
 import type { Completions } from './completions.ts'
-import { createIdleMark } from './idle-mark.ts'
+import { handBackStrays } from './hand-back-strays.ts'
+import { createIdleMark, type IdleMark } from './idle-mark.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Pulse } from './pulse.ts'
 import type { Runtime } from './runtime.ts'
+import { reportBatch, settleAgain } from './settle-batch.ts'
 
 /** After going idle: the enqueue that looked just before, and commits just after, is found by these early polls. */
 const earlyPollsMs = [20, 100, 300]
@@ -18,7 +16,7 @@ const firstRetryMs = 200
 const maxRetryMs = 2_000
 
 export interface ClaimLoop {
-  /** There may be work, or a slot became free, or a run is to be settled. */
+  /** There may be work. */
   wake(): void
   /** Stops claiming and hands back what has not started. What runs goes on, and is still settled as it ends. */
   drain(): Promise<void>
@@ -26,119 +24,130 @@ export interface ClaimLoop {
   stop(): Promise<void>
 }
 
+export interface LoopParts {
+  runtime: Runtime
+  pipeline: Pipeline
+  completions: Completions
+  pulse: Pulse
+}
+
+interface Loop extends LoopParts {
+  idle: IdleMark
+  types: readonly string[]
+  draining: boolean
+  stopping: boolean
+  /** False when the last claim came back short and nobody has said since that there is more. */
+  mayHaveWork: boolean
+  /** Polls in a row that found nothing. */
+  emptyPolls: number
+  /** `performance.now()` when a statement failed; undefined while all is well. */
+  failedAt: number | undefined
+  retryMs: number
+}
+
 /**
  * The worker's heart: settle what is done and claim what comes next, in one round trip when both are due; sleep when neither is.
  */
-export function startClaimLoop(runtime: Runtime, pipeline: Pipeline, completions: Completions, pulse: Pulse): ClaimLoop {
-  const { settings, session, queue, emit } = runtime
-  const types = [...settings.handlers.keys()]
-  const idle = createIdleMark(runtime)
-  let draining = false
-  let stopping = false
-  let mayHaveWork = true
-  let emptyPolls = 0
-  let lostAt: number | undefined
-  let retryMs = firstRetryMs
-
-  const loop = (async () => {
-    while (!stopping && !session.lost.aborted) {
-      try {
-        if (lostAt !== undefined) await recover()
-        if (pipeline.isStale() || draining) await pipeline.handBack()
-        if (await roundTrip()) continue
-        await sleep()
-      } catch (error) {
-        await backOff(error)
-      }
-    }
-  })()
-
-  /** One statement for whatever is due; false when nothing is. */
-  async function roundTrip(): Promise<boolean> {
-    const plan = pipeline.plan()
-    const claim = mayHaveWork && !draining ? plan.claim : 0
-    if (claim === 0 && plan.start === 0 && !completions.isDue()) return false
-    const starting = pipeline.next(plan.start)
-    const completed = completions.take()
-    if (claim > 0) mayHaveWork = false
-    try {
-      const trip = { workerId: session.id, types, completed, starting, limit: claim, freeSlots: plan.freeSlots }
-      const result = await settleAndClaim(queue, trip)
-      completions.settled(completed, result.settled)
-      if (!result.alive) session.lose()
-      pipeline.accept(result.started, starting, result.claimed)
-      if (claim > 0) afterClaim(claim, result.claimed.length)
-      retryMs = firstRetryMs
-    } catch (error) {
-      mayHaveWork = true
-      await completions.putBack(completed, error)
-      throw error
-    }
-    return true
+export function startClaimLoop(parts: LoopParts): ClaimLoop {
+  const { runtime, pipeline, pulse } = parts
+  const loop: Loop = {
+    ...parts,
+    idle: createIdleMark(runtime),
+    types: [...runtime.settings.handlers.keys()],
+    ...{ draining: false, stopping: false, mayHaveWork: true, emptyPolls: 0, failedAt: undefined, retryMs: firstRetryMs },
   }
-
-  function afterClaim(asked: number, got: number): void {
-    if (got > 0) emptyPolls = 0
-    if (got < asked) return
-    mayHaveWork = true
-    idle.whileBusy()
-  }
-
-  async function sleep(): Promise<void> {
-    const plan = pipeline.plan()
-    // With every slot taken there is nothing to be told; a slot that becomes free wakes the loop.
-    if (plan.claim > 0 && !draining && (await idle.beforeSleep())) {
-      mayHaveWork = true
-      return
-    }
-    const pollMs = Math.min(earlyPollsMs[emptyPolls] ?? settings.pollIntervalMs, settings.pollIntervalMs)
-    const woken = await pulse.sleep(Math.min(completions.dueInMs(), pipeline.staleInMs(), pollMs))
-    if (woken || completions.isDue() || pipeline.staleInMs() === 0) return
-    emptyPolls++
-    mayHaveWork = true
-  }
-
-  /** The database is away, or refuses: try less and less often, at most five times a second. */
-  async function backOff(error: unknown): Promise<void> {
-    if (lostAt === undefined && !isContention(error)) emit({ name: 'database.lost', during: 'claim', error: describeError(error) })
-    lostAt ??= performance.now()
-    await pulse.sleep(retryMs)
-    retryMs = Math.min(retryMs * 2, maxRetryMs)
-  }
-
-  /** A claim whose answer was lost may have committed: what it took is handed back, or it would stay `running` as long as we live. */
-  async function recover(): Promise<void> {
-    await awaitClaims(queue, session.id)
-    const known = [...runtime.active.keys(), ...pipeline.waitingIds(), ...completions.ids()]
-    const strays = await findStrayRuns(queue, session.id, known)
-    if (strays.length > 0) {
-      const outcome = decideOutcome({ kind: 'unstarted' }, 1, 0)
-      await settleEndings(
-        queue,
-        strays.map((stray) => ({ id: stray.id, run: stray.run, outcome })),
-      )
-    }
-    emit({ name: 'database.back', afterMs: performance.now() - (lostAt ?? 0) })
-    lostAt = undefined
-    retryMs = firstRetryMs
-    mayHaveWork = true
-  }
-
+  const ended = turn(loop)
   return {
     wake() {
-      mayHaveWork = true
+      loop.mayHaveWork = true
       pulse.wake()
     },
     async drain() {
-      draining = true
+      loop.draining = true
       pulse.wake()
-      await markDraining(queue, session.id).catch(() => {})
+      await markDraining(runtime.queue, runtime.session.id).catch(() => {})
     },
     async stop() {
-      stopping = true
+      loop.stopping = true
       pulse.wake()
-      await loop
-      if (!session.lost.aborted) await pipeline.handBack().catch(() => {})
+      await ended
+      if (!runtime.session.lost.aborted) await pipeline.handBack().catch(() => {})
     },
   }
+}
+
+async function turn(loop: Loop): Promise<void> {
+  while (!loop.stopping && !loop.runtime.session.lost.aborted) {
+    try {
+      if (loop.failedAt !== undefined) await recover(loop, loop.failedAt)
+      if (loop.pipeline.isStale() || loop.draining) await loop.pipeline.handBack()
+      if (!(await roundTrip(loop))) await sleep(loop)
+    } catch (error) {
+      await backOff(loop, error)
+    }
+  }
+}
+
+/** One statement for whatever is due; false when nothing is. */
+async function roundTrip(loop: Loop): Promise<boolean> {
+  const { runtime, pipeline, completions } = loop
+  const plan = pipeline.plan()
+  const limit = loop.mayHaveWork && !loop.draining ? plan.claim : 0
+  if (limit === 0 && plan.start === 0 && !completions.isDue()) return false
+  const starting = pipeline.next(plan.start)
+  const batch = completions.take()
+  if (limit > 0) loop.mayHaveWork = false
+  try {
+    const trip = { workerId: runtime.session.id, types: loop.types, completed: batch, starting, limit, freeSlots: plan.freeSlots }
+    const result = await settleAndClaim(runtime.queue, trip)
+    pipeline.accept(result.started, starting, result.claimed)
+    if (!result.alive) runtime.session.lose()
+    if (limit > 0) afterClaim(loop, limit, result.claimed.length)
+    await reportBatch(runtime, completions, { batch, settled: result.settled })
+  } catch (error) {
+    loop.mayHaveWork = true
+    await settleAgain(runtime, completions, batch, error)
+    throw error
+  }
+  return true
+}
+
+function afterClaim(loop: Loop, asked: number, got: number): void {
+  if (got > 0) loop.emptyPolls = 0
+  if (got < asked) return
+  loop.mayHaveWork = true
+  loop.idle.whileBusy()
+}
+
+async function sleep(loop: Loop): Promise<void> {
+  const { runtime, pipeline, completions, pulse } = loop
+  // With every slot taken there is nothing to be told; a slot that becomes free wakes the loop.
+  if (!loop.draining && pipeline.plan().claim > 0 && (await loop.idle.beforeSleep())) {
+    loop.mayHaveWork = true
+    return
+  }
+  const { pollIntervalMs } = runtime.settings
+  const pollMs = Math.min(earlyPollsMs[loop.emptyPolls] ?? pollIntervalMs, pollIntervalMs)
+  const woken = await pulse.sleep(Math.min(completions.dueInMs(), pipeline.staleInMs(), pollMs))
+  if (woken || completions.isDue() || pipeline.isStale()) return
+  loop.emptyPolls++
+  loop.mayHaveWork = true
+}
+
+/** The database is away, or refuses: try less and less often, at most five times a second. */
+async function backOff(loop: Loop, error: unknown): Promise<void> {
+  if (loop.failedAt === undefined && !isContention(error)) {
+    loop.runtime.emit({ name: 'database.lost', during: 'claim', error: describeError(error) })
+  }
+  loop.failedAt ??= performance.now()
+  await loop.pulse.sleep(loop.retryMs)
+  loop.retryMs = Math.min(loop.retryMs * 2, maxRetryMs)
+}
+
+async function recover(loop: Loop, failedAt: number): Promise<void> {
+  await handBackStrays(loop.runtime, [...loop.pipeline.waitingIds(), ...loop.completions.ids()])
+  loop.runtime.emit({ name: 'database.back', afterMs: performance.now() - failedAt })
+  loop.failedAt = undefined
+  loop.retryMs = firstRetryMs
+  loop.mayHaveWork = true
 }

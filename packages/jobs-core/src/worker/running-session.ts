@@ -14,6 +14,7 @@ import { startRescuer } from './rescuer.ts'
 import { ABORT_GRACE_MS } from './run-job.ts'
 import type { Runtime } from './runtime.ts'
 import { createSession } from './session.ts'
+import { flush } from './settle-batch.ts'
 import type { Slots } from './slots.ts'
 import { startWakeUp } from './wake-up.ts'
 
@@ -54,9 +55,9 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     active: new Map<string, ActiveRun>(),
     complete: (completion) => completions.add(completion),
   }
-  const completions = createCompletions(runtime, pulse.wake)
+  const completions = createCompletions(pulse.wake)
   const pipeline = createPipeline(runtime, slots, pulse.wake)
-  const claims = types.length > 0 ? startClaimLoop(runtime, pipeline, completions, pulse) : undefined
+  const claims = types.length > 0 ? startClaimLoop({ runtime, pipeline, completions, pulse }) : undefined
   const background = [startHeartbeat(runtime), startRescuer(runtime), ...(claims ? [startWakeUp(runtime, claims.wake)] : [])]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
 
@@ -80,7 +81,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     for (const run of runtime.active.values()) run.abort('stopping')
     await within(ABORT_GRACE_MS * 2, done)
     await claims?.stop()
-    await completions.flush()
+    await flush(runtime, completions)
     await Promise.all(background.map((part) => part.stop()))
     await deregisterWorker(queue, session.id).catch(() => {})
   }

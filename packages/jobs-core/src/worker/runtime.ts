@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { QueueConnection } from '../database/queue-connection.ts'
-import type { CompletedRun } from '../queue/settle-and-claim.ts'
 import type { ActiveRun } from './active-run.ts'
+import type { Completion } from './completions.ts'
 import type { OnWorkerEvent } from './events.ts'
 import type { WorkerSettings } from './options.ts'
 import type { Session } from './session.ts'
@@ -17,5 +17,5 @@ export interface Runtime {
   readonly active: Map<string, ActiveRun>
   readonly emit: OnWorkerEvent
   /** Hands a run that ended well to the next round trip. */
-  readonly complete: (run: CompletedRun & { active: ActiveRun }) => void
+  readonly complete: (completion: Completion) => void
 }

@@ -1,0 +1,22 @@
+import { decideOutcome } from '../policy/outcome.ts'
+import { awaitClaims } from '../queue/await-claims.ts'
+import { findStrayRuns } from '../queue/find-stray-runs.ts'
+import { settleEndings } from '../queue/settle-endings.ts'
+import type { Runtime } from './runtime.ts'
+
+/**
+ * A claim whose answer was lost may have committed. What it took, and nobody here knows, is handed back: it would stay `running`
+ * for as long as this worker lives.
+ * @param known ids of every job this worker holds, besides those whose handler runs.
+ */
+export async function handBackStrays(runtime: Runtime, known: readonly string[]): Promise<void> {
+  const { queue, session, active } = runtime
+  await awaitClaims(queue, session.id)
+  const strays = await findStrayRuns(queue, session.id, [...active.keys(), ...known])
+  if (strays.length === 0) return
+  const outcome = decideOutcome({ kind: 'unstarted' }, 1, 0)
+  await settleEndings(
+    queue,
+    strays.map((stray) => ({ id: stray.id, run: stray.run, outcome })),
+  )
+}

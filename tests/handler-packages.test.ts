@@ -1,0 +1,145 @@
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { nodesOf, parse } from './support/syntax.ts'
+import { isTestFile, readText, repositoryFiles, root, type WorkspacePackage, workspacePackages } from './support/workspace.ts'
+
+// Who has read one handler package has read them all: this file is the shape, docs/add-a-handler.md the recipe.
+
+const always = [
+  'README.md',
+  'package.json',
+  'src/handler.ts',
+  'src/index.ts',
+  'src/job.ts',
+  'test/handler.test.ts',
+  'tsconfig.json',
+  'tsup.config.ts',
+]
+/** Pure parts of the handler, their tests, recorded replies, and what changesets writes. */
+const also = /^(CHANGELOG\.md|src\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/[\w-]+(\/[\w-]+)*\.test\.ts|test\/fixtures\/.+)$/
+const sections = ['Payload', 'Result', 'Reads and writes', 'Services', 'Permanent failures']
+const sameManifest = {
+  version: expect.any(String),
+  keywords: expect.any(Array),
+  license: 'MIT',
+  type: 'module',
+  sideEffects: false,
+  files: ['dist', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+  engines: { node: '>=22.18' },
+  scripts: { build: 'tsup', typecheck: 'tsc -p tsconfig.json' },
+  exports: {
+    '.': { '@sidelinja/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
+    './job': { '@sidelinja/source': './src/job.ts', types: './dist/job.d.ts', default: './dist/job.js' },
+  },
+  publishConfig: {
+    access: 'public',
+    exports: {
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './job': { types: './dist/job.d.ts', default: './dist/job.js' },
+    },
+  },
+  dependencies: { '@sidelinja/jobs-core': 'workspace:^', '@sidelinja/jobs-kit': 'workspace:^', zod: 'catalog:' },
+  peerDependencies: { kysely: '^0.29.9', pg: '^8.23.1' },
+}
+
+const handlers = workspacePackages().filter(({ folder }) => folder.startsWith('packages/handler-'))
+
+test('there is at least one handler package', () => {
+  expect(handlers.length).toBeGreaterThan(0)
+})
+
+describe.each(handlers)('$folder', (handler) => {
+  const { folder, manifest } = handler
+  const type = folder.replace('packages/handler-', '').replaceAll('-', '_')
+  const files = filesOf(handler)
+  const sources = files.filter((file) => file.startsWith('src/') && !isTestFile(file))
+
+  test('has the files of every handler', () => {
+    expect(always.filter((file) => !files.includes(file))).toEqual([])
+    expect(files.filter((file) => !always.includes(file) && !also.test(file))).toEqual([])
+  })
+
+  test('has the manifest of every handler', () => {
+    const { name, description, devDependencies, ...rest } = manifest
+    expect(name).toBe(`@sidelinja/${folder.replace('packages/', '')}`)
+    expect(description).toMatch(new RegExp(`^Job type ${type}: .{10,}\\.$`))
+    expect(rest).toEqual(sameManifest)
+    expect(devDependencies).toEqual(handlers[0]?.manifest.devDependencies)
+  })
+
+  test.each(['tsconfig.json', 'tsup.config.ts'])('has the %s of every handler', (file) => {
+    expect(readText(`${folder}/${file}`)).toBe(readText(`${handlers[0]?.folder}/${file}`))
+  })
+
+  test('exports one definition, named after the folder, and the factory of its handler', async () => {
+    const index = await import(join(root, folder, 'src/index.ts'))
+    const job = await import(join(root, folder, 'src/job.ts'))
+    expect(Object.keys(index)).toEqual(['default'])
+    expect(Object.keys(index.default).toSorted()).toEqual(['createHandler', 'definition'])
+    expect(index.default.definition.type).toBe(type)
+    expect(job[camelCase(type)]).toBe(index.default.definition)
+    expect(index.default.createHandler).toBeTypeOf('function')
+  })
+
+  test('runs the conformance suite', () => {
+    expect(readText(`${folder}/test/handler.test.ts`)).toMatch(/\bdescribeHandler\(/)
+  })
+
+  test('has a README with the sections of every handler', () => {
+    const readme = readText(`${folder}/README.md`)
+    expect(readme.split('\n')[0]).toBe(`# ${manifest.name}`)
+    expect([...readme.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(sections)
+  })
+
+  test('names every permanent failure in its README', () => {
+    const [, permanent = ''] = readText(`${folder}/README.md`).split('## Permanent failures')
+    const codes = sources.flatMap((file) => permanentCodes(readText(`${folder}/${file}`)))
+    expect(codes.filter((code) => !permanent.includes(`\`${code}\``))).toEqual([])
+  })
+
+  test('holds no SQL, URL or environment, and catches only to explain', () => {
+    expect(sources.flatMap((file) => forbidden(readText(`${folder}/${file}`), file).map((found) => `${file}: ${found}`))).toEqual([])
+  })
+})
+
+test('SQL, URLs, environment and catching are seen where they stand', () => {
+  expect(forbidden("sql`select 1`; const a = 'insert into nodes (id) values (1)'", 'src/a.ts')).toHaveLength(2)
+  expect(forbidden("const a = 'https://example.org/v1'; fetch(a)", 'src/a.ts')).toHaveLength(1)
+  expect(forbidden("process.env.X; import { env } from 'node:process'", 'src/a.ts')).toHaveLength(2)
+  expect(forbidden('try { a() } catch {}', 'src/handler.ts')).toHaveLength(1)
+  expect(forbidden("try { a() } catch (cause) { throw new PermanentError('A_B', 'b', { cause }) }", 'src/handler.ts')).toEqual([])
+  expect(forbidden("const a = 'Select a file from the list'; const b = 'update the list'", 'src/a.ts')).toEqual([])
+  expect(permanentCodes("throw new PermanentError('A_B', 'c')")).toEqual(['A_B'])
+})
+
+function filesOf({ folder }: WorkspacePackage): string[] {
+  return repositoryFiles().flatMap((file) => (file.startsWith(`${folder}/`) ? [relative(folder, file)] : []))
+}
+
+function camelCase(type: string): string {
+  return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function permanentCodes(source: string): string[] {
+  return [...source.matchAll(/new PermanentError\(\s*'([A-Z0-9_]+)'/g)].map(([, code]) => code ?? '')
+}
+
+const sqlText =
+  /\b(select\b.+\bfrom\s+[a-z_]+\b(\s|$)(where|join|order|limit|group)|insert\s+into\s+\w+|update\s+\w+\s+set\s|delete\s+from\s+\w+)/is
+
+function forbidden(source: string, file: string): string[] {
+  return nodesOf(parse(source, file)).flatMap((node) => {
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql') return ['sql`…`']
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      if (sqlText.test(node.text)) return [`SQL: ${node.text.slice(0, 60)}`]
+      if (/^https?:\/\/[\w.]/.test(node.text)) return [`URL: ${node.text}`]
+      if (/^(node:)?process$/.test(node.text)) return ['node:process']
+    }
+    if (ts.isPropertyAccessExpression(node) && node.getText() === 'process.env') return ['process.env']
+    if (ts.isCatchClause(node) && file === 'src/handler.ts' && !/new PermanentError\(/.test(node.getText())) {
+      return ['catch without a PermanentError']
+    }
+    return []
+  })
+}

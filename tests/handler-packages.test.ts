@@ -25,7 +25,7 @@ const sameManifest = {
   license: 'MIT',
   type: 'module',
   sideEffects: false,
-  files: ['dist', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+  files: ['dist', '!dist/metafile-*.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
   engines: { node: '>=22.18' },
   scripts: { build: 'tsup', typecheck: 'tsc -p tsconfig.json' },
   exports: {

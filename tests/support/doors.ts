@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import ts from 'typescript'
+import { compilerOptions } from './compiler-options.ts'
 import { doorsOf, root, workspacePackages } from './workspace.ts'
 
 export interface ExportedSymbol {
@@ -56,10 +57,4 @@ function documentationOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
 
 function byKindAndName(a: ExportedSymbol, b: ExportedSymbol): number {
   return b.kind.localeCompare(a.kind) || a.name.localeCompare(b.name)
-}
-
-function compilerOptions(): ts.CompilerOptions {
-  const file = join(root, 'tsconfig.base.json')
-  const { config } = ts.readConfigFile(file, ts.sys.readFile)
-  return ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root).options
 }

@@ -6,7 +6,7 @@ import { readText, sourceFiles } from './support/workspace.ts'
 type Use = { code: string; class: string }
 
 const page = documented(readText('docs/errors.md'))
-const uses = sourceFiles().flatMap((file) => thrown(readText(file)))
+const uses = unique(sourceFiles().flatMap((file) => thrown(readText(file))))
 
 describe('docs/errors.md', () => {
   test('names every code that the source throws, with its class', () => {
@@ -48,6 +48,10 @@ function thrown(source: string): Use[] {
   const made = newErrors(nodes).map((node) => ({ code: codeOf(node.arguments?.[0]), class: node.expression.getText() }))
   const fixed = errorClasses(nodes).map((node) => ({ code: fixedCode(node), class: node.name?.text ?? '' }))
   return [...made, ...fixed].flatMap(({ code, class: name }) => (code ? [{ code, class: name }] : []))
+}
+
+function unique(list: Use[]): Use[] {
+  return [...new Map(list.map((use) => [`${use.code} ${use.class}`, use])).values()]
 }
 
 function hidden(source: string, classes: string[]): string[] {

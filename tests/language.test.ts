@@ -11,7 +11,7 @@ const joined = (...parts: string[]) => parts.join('')
 const rules: Rule[] = [
   {
     name: 'a path that only one machine has',
-    pattern: new RegExp(`(^|[\\s'"\`(=:])/(${['work', 'root', 'home/\\w+', 'Users/\\w+', 'tmp/(wt|plan)'].join('|')})/`),
+    pattern: new RegExp(`(^|[\\s'"\`(=:])/(${['work', 'home/\\w+', 'Users/\\w+', 'tmp/(wt|plan)'].join('|')})/`),
     example: joined("import '/", "home/me/jobs/a.ts'"),
   },
   { name: 'a path outside the repository', pattern: /\.\.\/shared\//, example: joined('see ../', 'shared/NOTES.md') },

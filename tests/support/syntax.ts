@@ -1,10 +1,4 @@
 import ts from 'typescript'
-import { readText } from './workspace.ts'
-
-/** The syntax tree of a file of the repository. */
-export function parseFile(file: string): ts.SourceFile {
-  return parse(readText(file), file)
-}
 
 /** The syntax tree of a text. */
 export function parse(source: string, file = 'source.ts'): ts.SourceFile {

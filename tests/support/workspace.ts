@@ -61,7 +61,7 @@ export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-export function readJson<T>(file: string): T {
+function readJson<T>(file: string): T {
   return JSON.parse(readText(file)) as T
 }
 

@@ -44,9 +44,9 @@ export function defineJob<Input, Output>(options: JobDefinitionOptions<Input, Ou
   if (typeof definition.payload?.['~standard']?.validate !== 'function') {
     fail(definition.type, 'payload', 'a Standard Schema, for example a zod object', typeof definition.payload)
   }
-  checkInteger(definition.type, 'priority', definition.priority, -32_768, 32_767)
-  checkInteger(definition.type, 'maxAttempts', definition.maxAttempts, 1, 32_767)
-  checkInteger(definition.type, 'timeoutMs', definition.timeoutMs, 1, 2_147_483_647)
+  checkInteger(definition.type, 'priority', definition.priority, [-32_768, 32_767])
+  checkInteger(definition.type, 'maxAttempts', definition.maxAttempts, [1, 32_767])
+  checkInteger(definition.type, 'timeoutMs', definition.timeoutMs, [1, 2_147_483_647])
   return Object.freeze(definition)
 }
 
@@ -55,7 +55,7 @@ export function isJobType(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]{0,62}$/.test(value)
 }
 
-function checkInteger(type: string, option: string, value: number, min: number, max: number): void {
+function checkInteger(type: string, option: string, value: number, [min, max]: readonly [number, number]): void {
   if (!Number.isInteger(value) || value < min || value > max) fail(type, option, `a whole number from ${min} to ${max}`, value)
 }
 

@@ -29,8 +29,8 @@ export function checkOptions(options: EnqueueOptions, where: string): void {
   if (typeof options.collectionNodeId !== 'string' || !uuid.test(options.collectionNodeId)) {
     fail(where, 'collectionNodeId', 'the uuid of the collection the job belongs to', options.collectionNodeId)
   }
-  checkInteger(where, 'priority', options.priority, -32_768, 32_767)
-  checkInteger(where, 'maxAttempts', options.maxAttempts, 1, 32_767)
+  checkInteger(where, 'priority', options.priority, [-32_768, 32_767])
+  checkInteger(where, 'maxAttempts', options.maxAttempts, [1, 32_767])
   checkTime(where, options.scheduledFor)
   checkText(where, 'correlationId', options.correlationId, MAX_CORRELATION_ID_LENGTH)
   if (options.unique !== undefined) checkUnique(where, options.unique)
@@ -56,7 +56,7 @@ function checkNames(options: object, known: readonly string[], where: string): v
   )
 }
 
-function checkInteger(where: string, name: string, value: unknown, min: number, max: number): void {
+function checkInteger(where: string, name: string, value: unknown, [min, max]: readonly [number, number]): void {
   if (value === undefined) return
   if (!Number.isInteger(value) || (value as number) < min || (value as number) > max)
     fail(where, name, `a whole number from ${min} to ${max}`, value)

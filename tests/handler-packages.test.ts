@@ -17,7 +17,7 @@ const always = [
   'tsup.config.ts',
 ]
 /** Pure parts of the handler, their tests, recorded replies, and what changesets writes. */
-const also = /^(CHANGELOG\.md|src\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/[\w-]+(\/[\w-]+)*\.test\.ts|test\/fixtures\/.+)$/
+const also = /^(CHANGELOG\.md|src\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/fixtures\/.+)$/
 const sections = ['Payload', 'Result', 'Reads and writes', 'Services', 'Permanent failures']
 const sameManifest = {
   version: expect.any(String),

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './support/temporary-folder.ts'
+import { root } from './support/workspace.ts'
+
+// .ci/run believes this count, so a red run must not look green.
+
+const file = (...statuses: string[]) => ({
+  status: statuses.includes('failed') ? 'failed' : 'passed',
+  assertionResults: statuses.map((status) => ({ status })),
+})
+const unloadable = { status: 'failed', assertionResults: [] }
+
+test.each([
+  ['all passed', { testResults: [file('passed', 'passed'), file('passed')] }, '3 passed, 0 failed', 0],
+  ['one failed', { testResults: [file('passed', 'failed')] }, '1 passed, 1 failed', 1],
+  ['a file that cannot be loaded', { testResults: [file('passed'), unloadable] }, '1 passed, 1 failed', 1],
+  ['one not run', { testResults: [file('passed', 'skipped')] }, '1 passed, 0 failed', 1],
+  ['no test', { testResults: [] }, '0 passed, 0 failed', 1],
+  ['no report', undefined, '0 passed, 0 failed', 1],
+])('%s', async (_name, report, lastLine, status) => {
+  const folder = await temporaryFolder(report ? { 'report.json': JSON.stringify(report) } : {})
+  const result = spawnSync(process.execPath, [join(root, 'scripts/count-tests.mjs'), join(folder, 'report.json')], { encoding: 'utf8' })
+  expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(lastLine)
+  expect(result.status).toBe(status)
+})

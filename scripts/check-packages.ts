@@ -66,7 +66,7 @@ async function judge({ name, tarball, files }: Packed): Promise<string[]> {
   const needed = mustContain[name]
   const opinions = await Promise.all([
     opinion(name, 'publint', [tarball, '--strict', '--pack', 'false']),
-    opinion(name, 'attw', [tarball, '--profile', 'esm-only', '--no-emoji', '--quiet']),
+    opinion(name, 'attw', [tarball, '--profile', 'esm-only', '--no-emoji']),
   ])
   return [
     ...opinions.flat(),

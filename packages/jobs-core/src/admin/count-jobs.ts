@@ -3,6 +3,7 @@ import type { JobStatus, QueueDatabase } from '../database/tables.ts'
 import { nobody } from './get-job.ts'
 import { type Scope, scopeIds } from './scope.ts'
 
+/** How many jobs of one type have one status. */
 export interface JobCount {
   type: string
   status: JobStatus

@@ -4,8 +4,11 @@ import { PermanentError } from '../errors/permanent-error.ts'
 import { type Job, nobody } from './get-job.ts'
 import { type Scope, scopeIds } from './scope.ts'
 
+/** Which jobs to list, and from where on. */
 export interface ListOptions {
+  /** Only jobs in this state. Default: any. */
   status?: JobStatus
+  /** Only jobs of this type. Default: any. */
   type?: string
   /** 1 … 200. Default 50. */
   limit?: number
@@ -13,6 +16,7 @@ export interface ListOptions {
   cursor?: string
 }
 
+/** One page of jobs, newest first. */
 export interface JobPage {
   jobs: Job[]
   /** Null on the last page. */

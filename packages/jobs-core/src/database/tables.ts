@@ -3,6 +3,7 @@ import type { JsonValue } from '../json/json-value.ts'
 
 /** All states of a job; see docs/job-lifecycle.md. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'error', 'retry', 'cancelled'] as const
+/** The state of a job; see docs/job-lifecycle.md. */
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
 /** Why a run ended without simply succeeding. */

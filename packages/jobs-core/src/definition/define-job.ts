@@ -2,10 +2,11 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** Defaults of a definition; each may be overridden per definition, priority and attempts also per job. */
-export const DEFAULT_PRIORITY = 0
-export const DEFAULT_MAX_ATTEMPTS = 3
-export const DEFAULT_TIMEOUT_MS = 10 * 60_000
+const DEFAULT_PRIORITY = 0
+const DEFAULT_MAX_ATTEMPTS = 3
+const DEFAULT_TIMEOUT_MS = 10 * 60_000
 
+/** What {@link defineJob} is given. */
 export interface JobDefinitionOptions<Input, Output> {
   /** The kind of job: snake_case, starts with a letter, at most 63 characters. Stored in `job_type`; never rename a type in use. */
   type: string

@@ -12,8 +12,8 @@ const optionNames = [
 ] satisfies (keyof EnqueueOptions)[]
 const uniqueNames = ['key', 'until', 'onConflict'] satisfies (keyof UniqueOptions)[]
 
-export const MAX_UNIQUE_KEY_LENGTH = 512
-export const MAX_CORRELATION_ID_LENGTH = 200
+const MAX_UNIQUE_KEY_LENGTH = 512
+const MAX_CORRELATION_ID_LENGTH = 200
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** PostgreSQL's timestamptz ends in the year 294276; JavaScript's dates go a little less far back than its beginning. */

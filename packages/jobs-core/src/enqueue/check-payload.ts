@@ -5,7 +5,7 @@ import { findJsonProblem } from '../json/check-json.ts'
 import { storedSize } from '../json/stored-size.ts'
 
 /** 64 KiB: payloads hold paths and ids, never audio. */
-export const MAX_PAYLOAD_BYTES = 65_536
+const MAX_PAYLOAD_BYTES = 65_536
 
 /**
  * Checks `value` against the definition's schema and gives the schema's output, with defaults filled in.

@@ -1,3 +1,4 @@
+/** Keeps a second job of the same work out of the queue. */
 export interface UniqueOptions {
   /** Names the work: at most one job of this collection and type holds the key. 1 … 512 characters. */
   key: string
@@ -10,6 +11,7 @@ export interface UniqueOptions {
   onConflict?: 'keep' | 'replace' | 'debounce'
 }
 
+/** What is said about one job beside its payload. */
 export interface EnqueueOptions {
   /** The tenant: the node the job belongs to, a uuid. */
   collectionNodeId: string
@@ -25,6 +27,7 @@ export interface EnqueueOptions {
   unique?: UniqueOptions | undefined
 }
 
+/** Which job there is now, and whether this call made it. */
 export interface EnqueueResult {
   /** The new job, or with `kept` and `replaced` the one that holds the unique key. */
   id: string

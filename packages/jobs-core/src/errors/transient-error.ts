@@ -1,5 +1,6 @@
 import { JobsError } from './jobs-error.ts'
 
+/** What a {@link TransientError} may carry beside its code and message. */
 export interface TransientErrorOptions {
   cause?: unknown
   /** Earliest time of the next attempt, in milliseconds from now. The backoff wins when it is longer; at most 24 h. */

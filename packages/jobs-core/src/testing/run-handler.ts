@@ -7,17 +7,21 @@ import { parsePayload } from '../json/parse-payload.ts'
 import type { Handler, RunningJob, WriteTransaction } from '../worker/define-handler.ts'
 import { MAX_RESULT_BYTES } from '../worker/settle-success.ts'
 
+/** What a handler is to be run with. */
 export interface RunHandlerOptions<Database = unknown> {
+  /** As it is stored; it is checked against the definition's schema first. */
   payload: unknown
   /** The job as the handler sees it. Default: the first attempt of a job of a random collection. */
   job?: Partial<RunningJob>
   /** Where `write` runs, in a transaction of its own. Without it a returned `write` is not called. */
   db?: Kysely<Database>
+  /** The handler's signal. Default: one that never aborts. */
   signal?: AbortSignal
   /** Results of steps that an earlier attempt is to have stored, by name. */
   steps?: Record<string, JsonValue>
 }
 
+/** What one run of a handler left behind. */
 export interface HandlerRun {
   result: JsonValue
   /** What was reported, in order. */

@@ -11,6 +11,7 @@ export interface TestServer {
   template: string
 }
 
+/** A migrated database of one test's own. */
 export interface TestDatabase {
   connectionString: string
   pool: pg.Pool

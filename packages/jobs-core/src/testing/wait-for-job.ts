@@ -1,10 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { JobQueueTable, JobStatus, QueueDatabase } from '../database/tables.ts'
 
+/** What to wait for, and how long. */
 export interface WaitOptions {
   /** Which statuses end the wait. Default: the final ones, completed, error and cancelled. */
   status?: JobStatus | readonly JobStatus[]
-  /** Default 10,000. */
+  /** How long, in milliseconds. Default 10,000. */
   timeoutMs?: number
 }
 

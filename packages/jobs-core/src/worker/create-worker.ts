@@ -15,6 +15,7 @@ const firstRetryMs = 200
 const maxRetryMs = 5_000
 const maxWriters = 10
 
+/** A worker of this process, from its registration to its end. It cannot be started again. */
 export interface Worker {
   /**
    * Resolves when the worker is registered and takes jobs. While the database is away it waits and tries again.

@@ -28,6 +28,7 @@ export interface RunningJob {
   readonly correlationId: string | null
 }
 
+/** What a handler is given for one run of a job. */
 export interface HandlerContext<Payload> {
   /** The schema's output for the stored payload. */
   readonly payload: Payload
@@ -44,6 +45,7 @@ export interface HandlerContext<Payload> {
   readonly log: JobLog
 }
 
+/** What a handler may leave behind; both parts are optional. */
 export interface HandlerReturn {
   /** Stored in `job_queue.result`, at most 256 KiB of JSON. */
   result?: JsonValue

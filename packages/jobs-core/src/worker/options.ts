@@ -5,11 +5,12 @@ import { closest } from '../text/closest.ts'
 import type { Handler } from './define-handler.ts'
 import type { OnWorkerEvent } from './events.ts'
 
-export const DEFAULT_MAX_CONCURRENT = 3
-export const DEFAULT_POLL_INTERVAL_MS = 1_000
-export const DEFAULT_LEASE_MS = 30_000
-export const DEFAULT_DRAIN_MS = 25_000
+const DEFAULT_MAX_CONCURRENT = 3
+const DEFAULT_POLL_INTERVAL_MS = 1_000
+const DEFAULT_LEASE_MS = 30_000
+const DEFAULT_DRAIN_MS = 25_000
 
+/** What {@link createWorker} is given. Only the connection and the handlers are required. */
 export interface WorkerOptions {
   /** How to reach the database. The worker makes its own connections from it: three, and one per slot that is writing (at most ten). */
   connection: string | PoolConfig

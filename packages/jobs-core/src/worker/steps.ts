@@ -9,7 +9,7 @@ import type { Runtime } from './runtime.ts'
 import { whileLeaseHolds } from './while-lease-holds.ts'
 
 /** 1 MiB per step. */
-export const MAX_STEP_BYTES = 1_048_576
+const MAX_STEP_BYTES = 1_048_576
 const maxNameLength = 200
 
 export interface Steps {

@@ -6,6 +6,7 @@ import { planMigrations } from './plan-migrations.ts'
 import { type Migration, readMigrations } from './read-migrations.ts'
 import { withMigrationLock } from './with-migration-lock.ts'
 
+/** What {@link migrate} may be given. */
 export interface MigrateOptions {
   /** Which packages' SQL, in this order. Default: the queue's own. */
   sources?: readonly MigrationSource[]
@@ -34,6 +35,7 @@ export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise
   })
 }
 
+/** One migration, `source/0001_name`, and whether the database has it. */
 export interface MigrationStatus {
   name: string
   applied: boolean

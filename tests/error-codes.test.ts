@@ -31,6 +31,7 @@ describe('docs/errors.md', () => {
   test('source and page are read as they are written', () => {
     expect(thrown("throw new PermanentError('LOG_MISSING', message)")).toEqual([{ code: 'LOG_MISSING', class: 'PermanentError' }])
     expect(thrown("return new QueueError(\n  'JOB_LOST',\n  'gone')")).toEqual([{ code: 'JOB_LOST', class: 'QueueError' }])
+    expect(thrown("new JobsError('queue', 'LATE', 'x')")).toEqual([{ code: 'LATE', class: 'JobsError' }])
     expect(thrown("new Error('Nothing')")).toEqual([])
     const late = "class LateError extends JobsError { constructor() { super('queue', 'LATE', 'x') } }"
     expect(thrown(late)).toEqual([{ code: 'LATE', class: 'LateError' }])
@@ -45,7 +46,7 @@ describe('docs/errors.md', () => {
 /** The codes a source makes: `new XError('CODE', …)`, and classes that give `super` a code of their own. */
 function thrown(source: string): Use[] {
   const nodes = nodesOf(parse(source))
-  const made = newErrors(nodes).map((node) => ({ code: codeOf(node.arguments?.[0]), class: node.expression.getText() }))
+  const made = newErrors(nodes).map((node) => ({ code: codeOf(node.arguments?.[codeAt(node)]), class: node.expression.getText() }))
   const fixed = errorClasses(nodes).map((node) => ({ code: fixedCode(node), class: node.name?.text ?? '' }))
   return [...made, ...fixed].flatMap(({ code, class: name }) => (code ? [{ code, class: name }] : []))
 }
@@ -56,7 +57,12 @@ function unique(list: Use[]): Use[] {
 
 function hidden(source: string, classes: string[]): string[] {
   const made = newErrors(nodesOf(parse(source))).filter((node) => classes.includes(node.expression.getText()))
-  return made.filter((node) => !codeOf(node.arguments?.[0])).map((node) => node.getText())
+  return made.filter((node) => !codeOf(node.arguments?.[codeAt(node)])).map((node) => node.getText())
+}
+
+/** The base class takes its kind first. */
+function codeAt(node: ts.NewExpression): number {
+  return node.expression.getText() === 'JobsError' ? 1 : 0
 }
 
 /** Our error classes whose first argument is the code. */

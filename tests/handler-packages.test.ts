@@ -18,7 +18,8 @@ const always = [
 ]
 /** Pure parts of the handler, their tests, recorded replies, and what changesets writes. */
 const also = /^(CHANGELOG\.md|src\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/fixtures\/.+)$/
-const sections = ['Payload', 'Result', 'Reads and writes', 'Services', 'Permanent failures']
+/** What a README says, in this order: the payload as a table, the rest as paragraphs that begin with these words. */
+const sections = ['| payload', '**Result**', '**Services**', '**Reads**', '**Writes**', '**Permanent failures**']
 const sameManifest = {
   version: expect.any(String),
   keywords: expect.any(Array),
@@ -86,14 +87,15 @@ describe.each(handlers)('$folder', (handler) => {
     expect(readText(`${folder}/test/handler.test.ts`)).toMatch(/\bdescribeHandler\(/)
   })
 
-  test('has a README with the sections of every handler', () => {
+  test('has a README with the parts of every handler', () => {
     const readme = readText(`${folder}/README.md`)
     expect(readme.split('\n')[0]).toBe(`# ${manifest.name}`)
-    expect([...readme.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(sections)
+    expect(sections.filter((part) => readme.split(part).length !== 2)).toEqual([])
+    expect(sections.toSorted((a, b) => readme.indexOf(a) - readme.indexOf(b))).toEqual(sections)
   })
 
   test('names every permanent failure in its README', () => {
-    const [, permanent = ''] = readText(`${folder}/README.md`).split('## Permanent failures')
+    const [, permanent = ''] = readText(`${folder}/README.md`).split('**Permanent failures**')
     const codes = sources.flatMap((file) => permanentCodes(readText(`${folder}/${file}`)))
     expect(codes.filter((code) => !permanent.includes(`\`${code}\``))).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@sidelinja/source', 'module', 'node', 'development|production']
@@ -7,6 +8,8 @@ export default defineConfig({
   environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
+    // vitest leaves one core free, which on two cores means one file at a time and twice the wait.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

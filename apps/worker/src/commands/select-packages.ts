@@ -1,7 +1,7 @@
 import { ConfigurationError } from '@sidelinja/jobs-core'
 import { closest } from '@sidelinja/jobs-core/worker'
 import type { HandlerPackage } from '@sidelinja/jobs-kit'
-import type { WorkerBuild } from './build.ts'
+import type { WorkerBuild } from '../build.ts'
 
 /** The packages of the types asked for, so that what is not asked for needs no services either. */
 export function selectPackages(build: WorkerBuild, types: readonly string[] | undefined): readonly HandlerPackage[] {

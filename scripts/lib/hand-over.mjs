@@ -20,7 +20,8 @@ export async function handOver(node, args, root) {
     // Out of the terminal's reach, so that Ctrl-C comes through us only.
     detached: process.platform !== 'win32',
   })
-  const pass = once((signal) => child.kill(signal))
+  // A terminal that was closed: the program is to stop as it would for a SIGTERM.
+  const pass = once((signal) => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   for (const signal of SIGNALS) process.on(signal, pass)
   const watch = watchParent(() => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {

@@ -6,7 +6,12 @@ import { expectedError } from './expected-error.mjs'
 const OLDEST_LAUNCHER = [20, 0]
 const OLDEST_RUNNER = [22, 18]
 
-/** Throws one clear sentence when this machine cannot run the project. */
+/**
+ * Throws one clear sentence when this machine cannot run the project.
+ *
+ * @param {{ platform: string, arch: string, versions: { node: string } }} [machine]
+ * @param {boolean} [isMusl]
+ */
 export function checkMachine({ platform, arch, versions } = process, isMusl = platform === 'linux' && hasMusl()) {
   if (isMusl) {
     throw expectedError(

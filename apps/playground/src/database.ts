@@ -30,7 +30,7 @@ export interface DatabaseOptions {
 
 const NAME = 'sidelinja'
 /** A start whose launcher was killed needs a moment to notice and to end. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 3_000
 const RECHECK_MS = 250
 
 /** The database of DATABASE_URL, or an embedded server whose data stays in the state folder. */

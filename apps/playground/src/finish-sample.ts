@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Result } from '@sidelinja/handler-stats-parse/job'
 import type pg from 'pg'
 import type { PlaygroundRun } from './run-playground.ts'
 
@@ -10,22 +11,22 @@ export class SampleFailedError extends Error {
   override readonly name = 'SampleFailedError'
 }
 
-/** Waits for the sample's job and prints its progress. When it fails, `--once` fails too; otherwise there is something to look into. */
+/** Waits for the sample's job; prints its progress and what it did. When it fails, `--once` fails too; otherwise there is something to look into. */
 export async function finishSample(pool: pg.Pool, jobId: string, { once, print, signal }: PlaygroundRun): Promise<void> {
   try {
-    await waitForEnd(pool, jobId, { print, signal })
+    print(summary(await waitForEnd(pool, jobId, { print, signal })))
   } catch (error) {
     if (once || !(error instanceof SampleFailedError)) throw error
     print(error.message)
   }
 }
 
-async function waitForEnd(pool: pg.Pool, jobId: string, { print, signal }: Pick<PlaygroundRun, 'print' | 'signal'>): Promise<void> {
+async function waitForEnd(pool: pg.Pool, jobId: string, { print, signal }: Pick<PlaygroundRun, 'print' | 'signal'>): Promise<Result> {
   const deadline = performance.now() + LIMIT_MS
   let shown = ''
   for (;;) {
-    const { status, error_msg, progress } = await readJob(pool, jobId)
-    if (status === 'completed') return
+    const { status, error_msg, progress, result } = await readJob(pool, jobId)
+    if (status === 'completed' && result) return result
     if (status === 'error' || status === 'cancelled')
       throw new SampleFailedError(`The sample's job ended as ${status}: ${error_msg ?? 'no reason given'}`)
     if (performance.now() > deadline) {
@@ -43,12 +44,19 @@ interface JobState {
   status: string
   error_msg: string | null
   progress: string | null
+  result: Result | null
 }
 
 async function readJob(pool: pg.Pool, jobId: string): Promise<JobState> {
   const { rows } = await pool.query<JobState>(
-    `select status, error_msg, round((progress * 100)::numeric) || ' %' || coalesce(' ' || progress_text, '') as progress from job_queue where id = $1`,
+    `select status, error_msg, result, round((progress * 100)::numeric) || ' %' || coalesce(' ' || progress_text, '') as progress from job_queue where id = $1`,
     [jobId],
   )
-  return rows[0] ?? { status: 'cancelled', error_msg: 'it was deleted', progress: null }
+  return rows[0] ?? { status: 'cancelled', error_msg: 'it was deleted', progress: null, result: null }
+}
+
+function summary({ lines, counted, skipped }: Result): string {
+  if (lines === 0) return '0 lines read: nothing new since the last start'
+  const leftOut = Object.entries(skipped).map(([reason, count]) => `${reason} ${count}`)
+  return `${lines} lines read, ${counted} counted, left out: ${leftOut.join(', ') || 'none'}`
 }

@@ -8,7 +8,7 @@ export async function countsTable(db: StorageDatabase): Promise<string> {
   const counts = await listDownloads(db, COLLECTION_ID)
   const rows = counts.map(({ episode, day, app, downloads }) => [episode, day, app, downloads])
   const total = counts.reduce((sum, { downloads }) => sum + downloads, 0)
-  return `\n${formatTable(['episode', 'day', 'app', 'downloads'], rows)}\n\n${total} downloads\n`
+  return `\nDownloads: episode × day × app\n\n${formatTable(['episode', 'day', 'app', 'downloads'], rows)}\n\n${total} downloads\n`
 }
 
 /** What one can do now. */

@@ -114,7 +114,7 @@ async function describe(server: ServerProcess, { socketFolder, dataFolder, port 
     socketFolder,
     exited: server.exited,
     connectionString: (database = 'postgres') =>
-      (hasSockets ? undefined : tcp(database)) ?? `${socket}${database}?host=${encodeURIComponent(socketFolder)}`,
+      (hasSockets ? undefined : tcp(database)) ?? `${socket}${database}?host=${encodeURIComponent(socketFolder).replaceAll('%2F', '/')}`,
     tcpConnectionString: tcp,
     async stop() {
       await server.stop()

@@ -67,13 +67,14 @@ describe('deployed into a folder of its own', () => {
   })
 
   test.runIf(selections['worker-heavy'].length === 0)('a build without handlers starts, says so once and stops when asked', async () => {
-    const worker = spawn(join(output, 'worker-heavy', 'dist/main.js'), [], {
+    const follow = join(root, 'scripts/lib/follow-launcher.mjs')
+    const worker = spawn(process.execPath, [follow, join(output, 'worker-heavy', 'dist/main.js')], {
       cwd: output,
       env: { ...environment(), DATABASE_URL: database.connectionString },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     let log = ''
-    for await (const text of worker.stdout) {
+    for await (const text of worker.stdout ?? []) {
       log += text
       if (log.includes('"worker.started"')) worker.kill('SIGTERM')
     }

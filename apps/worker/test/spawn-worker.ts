@@ -15,24 +15,26 @@ export interface WorkerProcess {
 }
 
 const mainFile = join(import.meta.dirname, 'fixtures/main.ts')
+/** Ends the worker when this process is gone, however that ended: an interrupted test run leaves nothing behind. */
+const follow = join(import.meta.dirname, '../../../scripts/lib/follow-launcher.mjs')
 
 /** Runs a worker build from source as a process of its own, with just these environment variables. */
 export function spawnWorker(args: string[], env: Record<string, string> = {}, main = mainFile): WorkerProcess {
-  const child = spawn(process.execPath, ['--conditions=@sidelinja/source', main, ...args], {
+  const child = spawn(process.execPath, ['--conditions=@sidelinja/source', follow, main, ...args], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: Record<string, unknown>[] = []
   let output = ''
   let errors = ''
   let rest = ''
-  child.stdout.on('data', (text) => {
+  child.stdout?.on('data', (text) => {
     output += text
     const parts = (rest + text).split('\n')
     rest = parts.pop() ?? ''
     for (const part of parts) if (part.startsWith('{')) lines.push(JSON.parse(part))
   })
-  child.stderr.on('data', (text) => {
+  child.stderr?.on('data', (text) => {
     errors += text
   })
   return {

@@ -46,7 +46,7 @@ describe('start', () => {
 
   test('a second signal ends it at once, with 1', async () => {
     const { id } = await enqueueByType(database.pool, 'wait', { obeys: false }, { collectionNodeId })
-    const worker = spawnWorker(['--drain', '1h'])
+    const worker = spawnWorker(['--drain', '1m'])
     await worker.seen('job.log')
     worker.child.kill('SIGTERM')
     worker.child.kill('SIGTERM')

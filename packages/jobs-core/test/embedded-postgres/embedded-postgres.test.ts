@@ -193,7 +193,9 @@ test('works without user namespaces: root starts it as the user nobody, others a
     const settings = ['listen_addresses=', `unix_socket_directories=${socketFolder}`, 'fsync=off']
     const server = await launchServer(binaries, runner, { dataFolder, settings, address, failure: {}, signal })
     const pid = Number((await readFile(join(dataFolder, 'postmaster.pid'), 'utf8')).split('\n')[0])
-    expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(new RegExp(`^Uid:\\s+${isRoot ? runner.ids.uid : userInfo().uid}\\b`, 'm'))
+    expect(await readFile(`/proc/${pid}/status`, 'utf8')).toMatch(
+      new RegExp(`^Uid:\\s+${isRoot ? runner.ids.uid : userInfo().uid}\\b`, 'm'),
+    )
     await server.stop()
   } finally {
     await rm(socketFolder, { recursive: true, force: true })
@@ -206,7 +208,10 @@ async function serve(dataFolder: string): Promise<{ child: ChildProcess; url: st
 }
 
 function spawnServer(dataFolder: string): { child: ChildProcess; firstLine: Promise<string> } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), dataFolder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // It ends with this process, by the channel: an interrupted test run leaves nothing behind.
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), dataFolder], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   children.push(child)
   return { child, firstLine: once(child.stdout as NodeJS.ReadableStream, 'data').then(([text]) => String(text).trim()) }
 }

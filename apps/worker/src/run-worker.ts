@@ -5,6 +5,7 @@ import { helpText } from './commands/help.ts'
 import { runMigrate, runMigrateStatus } from './commands/migrate.ts'
 import { runStart } from './commands/start.ts'
 import { EXIT } from './exit-codes.ts'
+import { exitWhenWritten, surviveClosedStdout } from './log/stdout.ts'
 import { parseCommandLine } from './options/parse-command-line.ts'
 import { readDatabaseUrl } from './options/read-database-url.ts'
 import { type Environment, misspeltVariables, readSettings } from './options/read-settings.ts'
@@ -15,9 +16,10 @@ import { version } from './version.ts'
  * exit code the README documents. Everything a build's main.ts has to do is call it with its selection of handler packages.
  */
 export async function runWorker(build: WorkerBuild): Promise<void> {
+  surviveClosedStdout()
   // A handler that ignores its signal must not keep a stopped worker's process alive, hence exit and not only exitCode.
   const code = await run(build).catch(reportError)
-  process.stdout.write('', () => process.exit(code))
+  exitWhenWritten(code)
 }
 
 async function run(build: WorkerBuild): Promise<number> {

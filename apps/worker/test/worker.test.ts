@@ -78,6 +78,17 @@ describe('start', () => {
     expect(await worker.exited).toBe(0)
   })
 
+  test('goes on when nobody reads its log any more, and still ends with 0', async () => {
+    const worker = spawnWorker(['--types', 'greet'])
+    await worker.seen('worker.started')
+    worker.child.stdout?.destroy()
+    const { id } = await enqueueByType(database.pool, 'greet', { name: 'x' }, { collectionNodeId })
+    await waitForJob(database.db, id, { status: 'completed' })
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited).toBe(0)
+    expect(worker.errors()).toBe('')
+  })
+
   test('a crash is one masked line and exit 1', async () => {
     const { id } = await enqueueByType(database.pool, 'crash', {}, { collectionNodeId })
     const worker = spawnWorker(['--types', 'crash'])

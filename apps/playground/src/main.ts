@@ -41,6 +41,8 @@ function stopOnSignals(): AbortSignal {
     controller.abort()
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  // Nobody reads any more, as after `npm start | head`.
+  process.stdout.on('error', () => controller.abort())
   return controller.signal
 }
 

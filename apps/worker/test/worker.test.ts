@@ -70,10 +70,11 @@ describe('start', () => {
     door.close()
   })
 
-  test('ends with 0 when it is stopped while it waits', async () => {
+  test.each(['read', 'not read'])('ends with 0 when it is stopped while it waits and its log is %s', async (log) => {
     const door = await makeTcpDoor(database.connectionString)
     const worker = spawnWorker(['--types', 'greet'], { DATABASE_URL: door.connectionString })
     await worker.seen('database.lost')
+    if (log === 'not read') worker.child.stdout?.destroy()
     worker.child.kill('SIGTERM')
     expect(await worker.exited).toBe(0)
   })

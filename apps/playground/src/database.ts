@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isJobsError } from '@sidelinja/jobs-core'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
-import type { Print } from './run-playground.ts'
+import type { Print } from './playground-run.ts'
 
 export interface PlaygroundDatabase {
   connectionString: string

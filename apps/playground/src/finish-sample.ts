@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Result } from '@sidelinja/handler-stats-parse/job'
 import type pg from 'pg'
-import type { PlaygroundRun } from './run-playground.ts'
+import type { PlaygroundRun } from './playground-run.ts'
 
 const LIMIT_MS = 60_000
 const LOOK_EVERY_MS = 50

@@ -5,19 +5,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openDatabase, type PlaygroundDatabase } from './database.ts'
 import { finishSample } from './finish-sample.ts'
-import type { PlaygroundOptions } from './options.ts'
+import type { PlaygroundRun } from './playground-run.ts'
 import { enqueueSample, prepareSample } from './sample.ts'
 import { countsTable, howTo } from './texts.ts'
 import { makeWorker } from './worker.ts'
-
-export type Print = (line: string) => void
-
-export interface PlaygroundRun extends Omit<PlaygroundOptions, 'help'> {
-  databaseUrl: string | undefined
-  /** Aborts when it is time to stop. */
-  signal: AbortSignal
-  print: Print
-}
 
 /** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
 export async function runPlayground(run: PlaygroundRun): Promise<void> {

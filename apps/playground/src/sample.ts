@@ -9,7 +9,7 @@ import { daysToYesterday, shiftLog } from './shift-log.ts'
 
 /** The sample's collection; a fixed id, so that every start finds it again. */
 export const COLLECTION_ID = '5a1de11a-0000-4000-8000-000000000001'
-export const LOG_NAME = 'caddy.log'
+const LOG_NAME = 'caddy.log'
 
 const TIME_ZONE = 'Europe/Oslo'
 const shippedLog = new URL('../samples/caddy.log', import.meta.url)

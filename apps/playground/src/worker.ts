@@ -2,7 +2,7 @@ import statsParse from '@sidelinja/handler-stats-parse'
 import { createWorker, type Worker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { createServices } from '@sidelinja/jobs-kit'
 import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
-import type { Print } from './run-playground.ts'
+import type { Print } from './playground-run.ts'
 
 /** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
 const LEASE_MS = 5_000

@@ -3,7 +3,7 @@ import { ConfigurationError } from '@sidelinja/jobs-core'
 import { closest } from '@sidelinja/jobs-core/worker'
 import { SETTINGS } from './settings.ts'
 
-export type CommandName = 'start' | 'migrate' | 'migrate status' | 'help' | 'version'
+type CommandName = 'start' | 'migrate' | 'migrate status' | 'help' | 'version'
 
 export interface CommandLine {
   command: CommandName

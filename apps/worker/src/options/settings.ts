@@ -11,10 +11,10 @@ export interface WorkerSettings {
   logLevel: LogLevel
 }
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export type SettingKind =
+type SettingKind =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'duration'; minMs: number; maxMs: number }
   | { kind: 'list' }

@@ -29,9 +29,13 @@ export async function removeAbandoned(parent: string, prefix: string): Promise<v
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue
     const owner = await readOwner(join(parent, name))
-    // What belongs to another user cannot be removed, and need not be.
-    if (owner && !owner.alive) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
+    if (owner && !owner.alive) await removePatiently(join(parent, name))
   }
+}
+
+/** The program of the killed process may still be on its way out. What belongs to another user cannot be removed, and need not be. */
+async function removePatiently(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 6, retryDelay: 50 }).catch(() => {})
 }
 
 /** Whether there is a process of that number, whoever it belongs to. */

@@ -49,12 +49,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Linux: the process's start in clock ticks since boot. Elsewhere `-`. */
+/** Linux: the process's start in clock ticks since boot; `-` for one that is dead and only listed. Elsewhere always `-`. */
 function startedAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The second field is the program's name in parentheses and may hold spaces.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? '-' : (fields[18] ?? '-')
   } catch {
     return '-'
   }

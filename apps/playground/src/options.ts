@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { ConfigurationError } from '@sidelinja/jobs-core'
+import { closest } from '@sidelinja/jobs-core/worker'
+
+export interface PlaygroundOptions {
+  /** End when the sample's jobs are done. */
+  once: boolean
+  /** Folder of everything that is kept. */
+  state: string
+  /** Also open the embedded PostgreSQL on this TCP port. */
+  port: number | undefined
+  help: boolean
+}
+
+const options = {
+  once: { type: 'boolean' },
+  state: { type: 'string' },
+  port: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const helpText = `npm start [-- options]: Sidelinja's jobs on sample data
+
+  --once           end when the sample's jobs are done: exit 0, or 1 with the error
+  --port <n>       also open the embedded PostgreSQL on this port of 127.0.0.1 (0: any free one)
+  --state <folder> where data is kept (default .sidelinja)
+
+DATABASE_URL: use this database instead of the embedded PostgreSQL.`
+
+/** Reads the command line; what it does not know is a ConfigurationError. */
+export function readOptions(args: readonly string[], defaultState: string): PlaygroundOptions {
+  const { tokens, values } = parseArgs({ args: [...args], options, strict: false, tokens: true })
+  const names = Object.keys(options)
+  for (const token of tokens) {
+    if (token.kind === 'option' && names.includes(token.name)) continue
+    const given = token.kind === 'option' ? token.rawName : token.kind === 'positional' ? token.value : '--'
+    const meant = closest(given.replace(/^-+/, ''), names)
+    throw new ConfigurationError(
+      'OPTION_UNKNOWN',
+      `Unknown option ${given}.${meant ? ` Did you mean --${meant}?` : ' See npm start -- --help.'}`,
+    )
+  }
+  return {
+    once: values.once === true,
+    state: typeof values.state === 'string' && values.state !== '' ? values.state : defaultState,
+    port: readPort(values.port),
+    help: values.help === true,
+  }
+}
+
+function readPort(value: string | boolean | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+  if (port <= 65_535) return port
+  throw new ConfigurationError('OPTION_INVALID', `--port must be a port number from 0 to 65535, got ${JSON.stringify(value)}.`)
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
+import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { openDatabase, type PlaygroundDatabase } from './database.ts'
+import { finishSample } from './finish-sample.ts'
+import type { PlaygroundRun } from './playground-run.ts'
+import { enqueueSample, prepareSample } from './sample.ts'
+import { countsTable, howTo } from './texts.ts'
+import { makeWorker } from './worker.ts'
+
+/** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
+export async function runPlayground(run: PlaygroundRun): Promise<void> {
+  const database = await openDatabase(run.databaseUrl, run)
+  const pool = new pg.Pool({ connectionString: database.connectionString, application_name: 'sidelinja playground' })
+  pool.on('error', () => {})
+  try {
+    await onDatabase(pool, database, run)
+  } finally {
+    await pool.end()
+    await database.stop()
+  }
+}
+
+async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: PlaygroundRun): Promise<void> {
+  const { signal, print } = run
+  print(`Database: ${database.description}`)
+  const { applied } = await migrate(pool, { sources: [queueMigrations, handlerMigrations] })
+  print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
+  await prepareSample(pool, database.logRoot)
+  const jobId = await enqueueSample(pool)
+  signal.throwIfAborted()
+
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const worker = makeWorker({ ...database, db, print })
+  signal.addEventListener('abort', () => void worker.stop())
+  try {
+    await worker.start()
+    await finishSample(pool, jobId, run)
+    print(await countsTable(db))
+    if (run.once) return
+    print(howTo(database, run.state))
+    await Promise.race([once(signal, 'abort'), database.exited.then(unexpectedEnd)])
+  } finally {
+    await worker.stop()
+  }
+}
+
+function unexpectedEnd(): never {
+  throw new Error('The embedded PostgreSQL has ended by itself. Start again; what was committed is kept.')
+}

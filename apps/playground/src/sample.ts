@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { statsParse } from '@sidelinja/handler-stats-parse/job'
+import { ConfigurationError, enqueue } from '@sidelinja/jobs-core'
+import type { CollectionSettingsInput } from '@sidelinja/jobs-kit'
+import type pg from 'pg'
+import { daysToYesterday, shiftLog } from './shift-log.ts'
+
+/** The sample's collection; a fixed id, so that every start finds it again. */
+export const COLLECTION_ID = '5a1de11a-0000-4000-8000-000000000001'
+const LOG_NAME = 'caddy.log'
+
+const TIME_ZONE = 'Europe/Oslo'
+const shippedLog = new URL('../samples/caddy.log', import.meta.url)
+
+const settings: CollectionSettingsInput = {
+  timeZone: TIME_ZONE,
+  statistics: {
+    mediaPrefixes: ['/media/'],
+    episodes: { '/media/ep001.mp3': { durationS: 720 }, '/media/ep002.mp3': { durationS: 117 } },
+  },
+}
+
+/**
+ * Makes the collection and its access log where they are missing. The log's times are moved by whole days, once for each database, so
+ * that it ends yesterday: older days could not be counted, because their salts are gone.
+ */
+export async function prepareSample(pool: pg.Pool, logRoot: string): Promise<void> {
+  await refuseForeignQueue(pool)
+  const { rows } = await pool.query<{ days: number }>(
+    `select (metadata #>> '{playground,shiftedDays}')::int as days from nodes where id = $1`,
+    [COLLECTION_ID],
+  )
+  const log = await readFile(shippedLog, 'utf8')
+  const days = rows[0]?.days ?? daysToYesterday(log, await databaseTime(pool), TIME_ZONE)
+  if (rows.length === 0 || !existsSync(join(logRoot, LOG_NAME))) await keepLog(logRoot, shiftLog(log, days))
+  await pool.query(
+    `insert into nodes (id, kind, title, metadata) values ($1, 'collection', 'Sample podcast', $2) on conflict (id) do nothing`,
+    [COLLECTION_ID, JSON.stringify({ jobs: settings, playground: { shiftedDays: days } })],
+  )
+}
+
+/** Asks for the counts; a job of an earlier start that is not finished yet is used instead of a second one. */
+export async function enqueueSample(pool: pg.Pool): Promise<string> {
+  const { id } = await enqueue(
+    pool,
+    statsParse,
+    { logPath: LOG_NAME },
+    { collectionNodeId: COLLECTION_ID, unique: { key: LOG_NAME, until: 'finished' } },
+  )
+  return id
+}
+
+/** The playground's worker would run the jobs of others with its own sample folder, and fail them. */
+async function refuseForeignQueue(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ foreign: boolean }>(
+    'select exists (select from job_queue where collection_node_id <> $1) as foreign',
+    [COLLECTION_ID],
+  )
+  if (!rows[0]?.foreign) return
+  throw new ConfigurationError(
+    'DATABASE_IN_USE',
+    'The database of DATABASE_URL holds jobs of other collections, which the playground must not run. Create an empty database and name that one.',
+  )
+}
+
+async function keepLog(logRoot: string, log: string): Promise<void> {
+  await mkdir(logRoot, { recursive: true })
+  // Renamed into place, so that an interrupted start leaves no half of it.
+  await writeFile(join(logRoot, `${LOG_NAME}.new`), log)
+  await rename(join(logRoot, `${LOG_NAME}.new`), join(logRoot, LOG_NAME))
+}
+
+async function databaseTime(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select now()')
+  return rows[0]?.now ?? new Date()
+}

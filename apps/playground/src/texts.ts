@@ -1,0 +1,30 @@
+import { listDownloads, type StorageDatabase } from '@sidelinja/jobs-kit/storage'
+import type { PlaygroundDatabase } from './database.ts'
+import { COLLECTION_ID } from './sample.ts'
+import { formatTable } from './table.ts'
+
+/** The counts that the sample log comes to. */
+export async function countsTable(db: StorageDatabase): Promise<string> {
+  const counts = await listDownloads(db, COLLECTION_ID)
+  const rows = counts.map(({ episode, day, app, downloads }) => [episode, day, app, downloads])
+  const total = counts.reduce((sum, { downloads }) => sum + downloads, 0)
+  return `\nDownloads: episode × day × app\n\n${formatTable(['episode', 'day', 'app', 'downloads'], rows)}\n\n${total} downloads\n`
+}
+
+/** What one can do now. */
+export function howTo(database: PlaygroundDatabase, state: string): string {
+  const url = database.ownServer ? `'${database.connectionString}'` : '"$DATABASE_URL"'
+  const lines = [
+    `Look around:   psql ${url}`,
+    '               select job_type, status, attempts, completed_at, result from job_queue;',
+    '               select * from podcast_downloads;',
+  ]
+  if (database.tcpConnectionString) lines.push(`By TCP:        psql '${database.tcpConnectionString}'`)
+  if (database.ownServer) {
+    lines.push(`Another server: DATABASE_URL=postgres://user:password@host:5432/database npm start`)
+    lines.push(`Stop:          Ctrl-C. The data stays in ${state}; delete that folder to begin anew.`)
+  } else {
+    lines.push('Stop:          Ctrl-C. The data stays in the database.')
+  }
+  return lines.join('\n')
+}

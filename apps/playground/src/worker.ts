@@ -1,0 +1,52 @@
+import statsParse from '@sidelinja/handler-stats-parse'
+import { createWorker, type Worker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
+import { createServices } from '@sidelinja/jobs-kit'
+import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
+import type { Print } from './playground-run.ts'
+
+/** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
+const LEASE_MS = 5_000
+const DRAIN_MS = 5_000
+
+export interface PlaygroundWorkerOptions {
+  connectionString: string
+  db: StorageDatabase
+  logRoot: string
+  print: Print
+}
+
+/** The worker, in this process and from source, with the same parts that apps/worker puts together. */
+export function makeWorker({ connectionString, db, logRoot, print }: PlaygroundWorkerOptions): Worker {
+  const services = createServices({ db, logRoot })
+  return createWorker({
+    connection: connectionString,
+    handlers: [statsParse.createHandler(services)],
+    leaseMs: LEASE_MS,
+    drainMs: DRAIN_MS,
+    onEvent(event) {
+      const line = describe(event)
+      if (line) print(line)
+    },
+  })
+}
+
+function describe(event: WorkerEvent): string | undefined {
+  switch (event.name) {
+    case 'worker.started':
+      return `Worker runs: ${event.types.join(', ')}`
+    case 'job.started':
+      return `${event.jobType} started (attempt ${event.attempt})`
+    case 'job.completed':
+      return `${event.jobType} completed in ${Math.round(event.durationMs)} ms`
+    case 'job.failed':
+      return `${event.jobType} failed: ${event.error.message}${event.final ? '' : ', will be tried again'}`
+    case 'jobs.rescued':
+      return `Took back ${event.jobs} job(s) of a worker that was killed`
+    case 'database.lost':
+      return `Database unreachable: ${event.error.message}`
+    case 'database.back':
+      return 'Database reachable again'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import statsParse from '@sidelinja/handler-stats-parse'
+import { runWorker } from '@sidelinja/worker'
+
+await runWorker({ name: 'worker', handlers: [statsParse] })

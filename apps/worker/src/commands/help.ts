@@ -1,0 +1,33 @@
+import { SETTINGS } from '../options/settings.ts'
+
+/** The text of --help. */
+export function helpText(build: string, types: readonly string[]): string {
+  const flags = SETTINGS.map((spec) => {
+    const standard = spec.default === undefined ? '' : ` (default ${spec.default})`
+    return `  ${`--${spec.flag} ${spec.placeholder}`.padEnd(24)} ${spec.env.padEnd(26)} ${spec.help}${standard}`
+  })
+  return `sidelinja-worker: runs background jobs from PostgreSQL (build ${build})
+
+Usage
+  sidelinja-worker [start] [options]   run jobs until SIGTERM or SIGINT; a second one ends it at once
+  sidelinja-worker migrate             bring the database's tables up to date
+  sidelinja-worker migrate status      list what is applied and what is not
+  sidelinja-worker --help | --version
+
+Options, each also an environment variable; the option wins
+${flags.join('\n')}
+
+Environment
+  DATABASE_URL                postgres://user:password@host:5432/database
+  DATABASE_URL_FILE           a file that holds it
+
+Exit codes
+  0  done, or stopped as asked
+  1  failed, or ended at once by a further signal
+  2  wrong options, environment or set-up
+  5  database unreachable (migrate; start waits for it)
+
+Job types of this build
+  ${types.length > 0 ? types.join('\n  ') : 'none yet'}
+`
+}

@@ -1,0 +1,47 @@
+import { createWorker, type OnWorkerEvent } from '@sidelinja/jobs-core/worker'
+import { createServices } from '@sidelinja/jobs-kit'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { WorkerBuild } from '../build.ts'
+import { createLogger } from '../log/create-logger.ts'
+import { logCrash } from '../log/log-crash.ts'
+import { logLine } from '../log/log-line.ts'
+import type { WorkerSettings } from '../options/settings.ts'
+import { version } from '../version.ts'
+import { selectPackages } from './select-packages.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+import { untilServicesWork } from './until-services-work.ts'
+
+export interface StartOptions {
+  build: WorkerBuild
+  settings: WorkerSettings
+  connectionString: string
+  /** Sentences for the log's beginning. */
+  warnings: readonly string[]
+}
+
+/** `start`: runs jobs until a signal says stop. */
+export async function runStart({ build, settings, connectionString, warnings }: StartOptions): Promise<void> {
+  const logger = createLogger(build.name, settings.logLevel)
+  const onEvent: OnWorkerEvent = (event) => {
+    const { level, message, fields } = logLine(event)
+    logger[level](fields, message)
+  }
+  // For what handlers read beside their jobs; the worker has connections of its own.
+  const pool = new pg.Pool({ connectionString, max: settings.maxConcurrent, application_name: `sidelinja ${build.name} services` })
+  pool.on('error', () => {})
+  const services = createServices({ ...settings, db: new Kysely({ dialect: new PostgresDialect({ pool }) }) })
+  const handlers = selectPackages(build, settings.types).map((handlerPackage) => handlerPackage.createHandler(services))
+  const worker = createWorker({ ...settings, handlers, connection: connectionString, version: version(), onEvent })
+
+  for (const warning of warnings) logger.warn({ event: 'setting.unknown' }, warning)
+  logCrash(logger)
+  const stop = stopOnSignals(logger)
+  await untilServicesWork(services, onEvent, stop)
+  if (!stop.aborted) {
+    stop.addEventListener('abort', () => void worker.stop())
+    await worker.start()
+    await worker.stopped
+  }
+  await pool.end()
+}

@@ -1,0 +1,2 @@
+export type { WorkerBuild } from './build.ts'
+export { runWorker } from './run-worker.ts'

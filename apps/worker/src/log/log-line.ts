@@ -1,0 +1,95 @@
+import type { WorkerEvent } from '@sidelinja/jobs-core/worker'
+import { maskFields } from './mask-fields.ts'
+
+export interface LogLine {
+  level: 'debug' | 'info' | 'warn' | 'error'
+  message: string
+  fields: Record<string, unknown>
+}
+
+type JobEvent = Extract<WorkerEvent, { jobId: string }>
+
+/** What a worker's event says in the log. Pure. Holds no payload and no result, and credentials are masked. */
+export function logLine(event: WorkerEvent): LogLine {
+  const line = 'jobId' in event ? jobLine(event) : workerLine(event)
+  return { ...line, fields: { event: event.name, ...(maskFields(line.fields) as LogLine['fields']) } }
+}
+
+function jobLine(event: JobEvent): LogLine {
+  const line = describeJob(event)
+  return { ...line, fields: { ...jobFields(event), ...line.fields } }
+}
+
+function describeJob(event: JobEvent): LogLine {
+  switch (event.name) {
+    case 'job.started':
+      return { level: 'debug', message: 'job started', fields: {} }
+    case 'job.completed':
+      return { level: 'info', message: 'job completed', fields: { ms: Math.round(event.durationMs) } }
+    case 'job.failed':
+      return {
+        level: event.final ? 'error' : 'warn',
+        message: event.final ? 'job failed, no attempts left' : 'job failed, will be tried again',
+        fields: { ms: Math.round(event.durationMs), retry_at: event.retryAt, ...errorFields(event.error), error_stack: event.error.stack },
+      }
+    case 'job.snoozed':
+      return {
+        level: 'info',
+        message: 'job snoozed',
+        fields: { ms: Math.round(event.durationMs), retry_at: event.retryAt, reason: event.reason },
+      }
+    case 'job.cancelled':
+      return { level: 'info', message: 'job cancelled', fields: { ms: Math.round(event.durationMs) } }
+    case 'job.released':
+      return { level: 'info', message: 'job handed back', fields: { had_started: event.started } }
+    case 'job.gone':
+      return { level: 'warn', message: `job ${event.reason} while it ran, nothing was written`, fields: {} }
+    case 'job.log':
+      return { level: event.level, message: String(maskFields(event.message)), fields: { data: event.fields } }
+  }
+}
+
+function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
+  switch (event.name) {
+    case 'worker.started':
+      return {
+        level: 'info',
+        message: 'worker started',
+        fields: { worker_id: event.workerId, types: event.types, max_concurrent: event.maxConcurrent },
+      }
+    case 'worker.draining':
+      return { level: 'info', message: 'worker stopping, lets its jobs finish', fields: { running: event.running } }
+    case 'worker.stopped':
+      return { level: 'info', message: 'worker stopped', fields: {} }
+    case 'no.handlers':
+      return { level: 'warn', message: 'this build has no handlers: the worker runs and claims nothing', fields: {} }
+    case 'lease.lost':
+      return {
+        level: 'error',
+        message: 'lease lost, running jobs are aborted',
+        fields: { worker_id: event.workerId, running: event.running },
+      }
+    case 'jobs.rescued':
+      return { level: 'warn', message: 'took back the jobs of dead workers', fields: { jobs: event.jobs, workers: event.workers } }
+    case 'database.lost':
+      return {
+        level: 'error',
+        message: 'database unreachable, trying again',
+        fields: { during: event.during, ...errorFields(event.error) },
+      }
+    case 'database.back':
+      return { level: 'info', message: 'database reachable again', fields: { ms: Math.round(event.afterMs) } }
+    case 'listen.lost':
+      return { level: 'warn', message: 'no notifications, polling instead', fields: event.error ? errorFields(event.error) : {} }
+    case 'settle.retried':
+      return { level: 'warn', message: 'outcomes are written again', fields: { jobs: event.jobs, ...errorFields(event.error) } }
+  }
+}
+
+function jobFields({ jobId, jobType, collectionNodeId, attempt, run }: JobEvent): Record<string, unknown> {
+  return { job_id: jobId, job_type: jobType, collection: collectionNodeId, attempt, run }
+}
+
+function errorFields(error: { code: string | null; message: string }): Record<string, unknown> {
+  return { error_code: error.code, error: error.message }
+}

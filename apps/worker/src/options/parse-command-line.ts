@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { ConfigurationError } from '@sidelinja/jobs-core'
+import { closest } from '@sidelinja/jobs-core/worker'
+import { SETTINGS } from './settings.ts'
+
+type CommandName = 'start' | 'migrate' | 'migrate status' | 'help' | 'version'
+
+export interface CommandLine {
+  command: CommandName
+  /** Flag name without dashes → text. */
+  flags: ReadonlyMap<string, string>
+}
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
+  ...Object.fromEntries(SETTINGS.map((spec) => [spec.flag, { type: 'string' as const }])),
+} as const
+const names = Object.keys(options)
+
+/** Which command with which flags. Anything unknown is a ConfigurationError that names what was meant. */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  // Not strict, so that the errors are ours: they know what was meant.
+  const { tokens, positionals } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true })
+  const flags = new Map<string, string>()
+  let asked: CommandName | undefined
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    if (!names.includes(token.name)) throw unknown(token.rawName)
+    if (token.name === 'help' || token.name === 'version') {
+      if (token.value !== undefined) throw new ConfigurationError('OPTION_INVALID', `--${token.name} takes no value.`)
+      asked ??= token.name
+    } else {
+      flags.set(token.name, value(token.name, token.value, token.inlineValue))
+    }
+  }
+  const command = readCommand(positionals)
+  return { command: asked ?? command, flags }
+}
+
+function value(name: string, text: string | undefined, inline: boolean | undefined): string {
+  if (text === undefined || (!inline && text.startsWith('--'))) {
+    throw new ConfigurationError('OPTION_INVALID', `--${name} needs a value, such as --${name}=${exampleOf(name)}.`)
+  }
+  return text
+}
+
+function exampleOf(name: string): string {
+  const spec = SETTINGS.find(({ flag }) => flag === name)
+  return spec?.default ?? spec?.placeholder ?? ''
+}
+
+function readCommand(positionals: readonly string[]): CommandName {
+  const [name = 'start', ...rest] = positionals
+  const words = [name, ...rest].join(' ')
+  if (words === 'start' || words === 'migrate' || words === 'migrate status') return words
+  if (words === 'migrate up') return 'migrate'
+  if (words === 'help' || words === 'version') return words
+  const meant = closest(words, ['start', 'migrate', 'migrate status', 'help', 'version'])
+  throw new ConfigurationError(
+    'COMMAND_UNKNOWN',
+    `Unknown command ${JSON.stringify(words)}. Expected start, migrate or migrate status.${meant ? ` Did you mean ${meant}?` : ''}`,
+  )
+}
+
+function unknown(rawName: string): ConfigurationError {
+  const meant = rawName.startsWith('--') ? closest(rawName.slice(2), names) : undefined
+  const hint = meant ? ` Did you mean --${meant}?` : ' See --help.'
+  return new ConfigurationError('OPTION_UNKNOWN', `Unknown option ${rawName}.${hint}`)
+}

@@ -1,0 +1,78 @@
+/** Everything a worker can be told, beside the database. */
+export interface WorkerSettings {
+  maxConcurrent: number
+  pollIntervalMs: number
+  /** Undefined: every type of the build. */
+  types: readonly string[] | undefined
+  leaseMs: number
+  drainMs: number
+  mediaRoot: string | undefined
+  logRoot: string | undefined
+  logLevel: LogLevel
+}
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+type SettingKind =
+  | { kind: 'integer'; min: number; max: number }
+  | { kind: 'duration'; minMs: number; maxMs: number }
+  | { kind: 'list' }
+  | { kind: 'choice'; choices: readonly string[] }
+  | { kind: 'text' }
+
+/** One setting: its flag, its environment variable, what it may be. Flags win over the environment, which wins over the default. */
+export type SettingSpec = SettingKind & {
+  key: keyof WorkerSettings
+  flag: string
+  env: string
+  /** As it would be written on the command line; undefined: none. */
+  default: string | undefined
+  placeholder: string
+  help: string
+}
+
+const HOUR_MS = 3_600_000
+
+export const SETTINGS: readonly SettingSpec[] = [
+  {
+    ...{ key: 'maxConcurrent', flag: 'max-concurrent', env: 'SIDELINJA_MAX_CONCURRENT', default: '3', placeholder: '<n>' },
+    ...{ kind: 'integer', min: 1, max: 1_000 },
+    help: 'how many jobs run at once',
+  },
+  {
+    ...{ key: 'pollIntervalMs', flag: 'poll-interval', env: 'SIDELINJA_POLL_INTERVAL', default: '1s', placeholder: '<time>' },
+    ...{ kind: 'duration', minMs: 10, maxMs: HOUR_MS / 6 },
+    help: 'how often to look for due jobs when no notification comes',
+  },
+  {
+    ...{ key: 'types', flag: 'types', env: 'SIDELINJA_TYPES', default: undefined, placeholder: '<a,b>' },
+    kind: 'list',
+    help: 'only these job types of the build',
+  },
+  {
+    ...{ key: 'leaseMs', flag: 'lease', env: 'SIDELINJA_LEASE', default: '30s', placeholder: '<time>' },
+    ...{ kind: 'duration', minMs: 1_000, maxMs: HOUR_MS },
+    help: 'how long after its last heartbeat a dead worker loses its jobs',
+  },
+  {
+    ...{ key: 'drainMs', flag: 'drain', env: 'SIDELINJA_DRAIN', default: '25s', placeholder: '<time>' },
+    ...{ kind: 'duration', minMs: 0, maxMs: HOUR_MS },
+    help: 'how long a stopping worker lets its jobs finish before it hands them back',
+  },
+  {
+    ...{ key: 'mediaRoot', flag: 'media-root', env: 'MEDIA_ROOT', default: undefined, placeholder: '<folder>' },
+    kind: 'text',
+    help: 'where the media files of payloads lie',
+  },
+  {
+    ...{ key: 'logRoot', flag: 'log-root', env: 'LOG_ROOT', default: undefined, placeholder: '<folder>' },
+    kind: 'text',
+    help: "where the web server's access logs lie",
+  },
+  {
+    ...{ key: 'logLevel', flag: 'log-level', env: 'LOG_LEVEL', default: 'info', placeholder: '<level>' },
+    ...{ kind: 'choice', choices: LOG_LEVELS },
+    help: LOG_LEVELS.join(', '),
+  },
+]

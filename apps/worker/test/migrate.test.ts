@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { inDatabase } from '@sidelinja/jobs-core/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { spawnWorker } from './spawn-worker.ts'
+
+const name = `migrate_command_${randomUUID().slice(0, 8)}`
+let connectionString: string
+
+beforeAll(async () => {
+  await administer(`create database ${name}`)
+  connectionString = inDatabase(inject('server').connectionString, name)
+})
+afterAll(() => administer(`drop database ${name} with (force)`))
+
+test('migrate status, migrate and again', async () => {
+  const before = await migrate(['status'])
+  expect(before.code).toBe(0)
+  expect(before.output).toMatch(/^missing .*0001_/)
+  expect(before.output).not.toContain('applied')
+
+  const first = await migrate([])
+  expect(first.code).toBe(0)
+  expect(first.output.replaceAll('applied', 'missing')).toBe(`${before.output}The database is up to date.\n`)
+
+  const second = await migrate(['up'])
+  expect([second.code, second.output]).toEqual([0, 'Nothing to apply: the database is up to date.\n'])
+  expect((await migrate(['status'])).output).toBe(before.output.replaceAll('missing', 'applied'))
+})
+
+test('a database that cannot be reached is exit 5', async () => {
+  const { code, errors } = await migrate([], 'postgres://user:hunter2@127.0.0.1:1/db')
+  expect([code, errors]).toEqual([5, expect.stringMatching(/^sidelinja-worker: The database cannot be reached: .*ECONNREFUSED/)])
+  expect(errors).not.toContain('hunter2')
+})
+
+test('a database that does not exist is exit 2', async () => {
+  const { code, errors } = await migrate([], inDatabase(connectionString, 'no_such_database'))
+  expect([code, errors]).toEqual([
+    2,
+    expect.stringContaining('PostgreSQL refuses DATABASE_URL: database "no_such_database" does not exist'),
+  ])
+})
+
+async function migrate(args: string[], url = connectionString): Promise<{ code: number | string; output: string; errors: string }> {
+  const worker = spawnWorker(['migrate', ...args], { DATABASE_URL: url })
+  const code = await worker.exited
+  return { code, output: worker.output(), errors: worker.errors() }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('server').connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

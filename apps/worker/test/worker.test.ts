@@ -1,0 +1,135 @@
+import { enqueueByType } from '@sidelinja/jobs-core'
+import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { spawnWorker as spawn, type WorkerProcess } from './spawn-worker.ts'
+import { makeTcpDoor } from './tcp-door.ts'
+
+let database: TestDatabase
+let collectionNodeId: string
+const running: WorkerProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('server'))
+  collectionNodeId = (await insertNode(database.db)).id
+})
+afterEach(() => {
+  for (const worker of running.splice(0)) worker.child.kill('SIGKILL')
+})
+afterAll(() => database.drop())
+
+describe('start', () => {
+  test('runs jobs, logs them without their payload, and ends with 0 on SIGTERM', async () => {
+    const { id } = await enqueueByType(database.pool, 'greet', { name: 'a secret name' }, { collectionNodeId })
+    const worker = spawnWorker(['start', '--types', 'greet', '--max-concurrent', '2'], { SIDELINJA_MAX_CONCURENT: '9' })
+    expect(await worker.seen('worker.started')).toMatchObject({ build: 'test-build', level: 'info', types: ['greet'], max_concurrent: 2 })
+    await waitForJob(database.db, id, { status: 'completed' })
+    expect(await worker.seen('job.log')).toMatchObject({ job_id: id, job_type: 'greet', collection: collectionNodeId, msg: 'hello 13' })
+    expect(await worker.seen('job.completed')).toMatchObject({ job_id: id, attempt: 1, run: 1 })
+    expect(await worker.seen('setting.unknown')).toMatchObject({ msg: expect.stringContaining('SIDELINJA_MAX_CONCURRENT?') })
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited).toBe(0)
+    expect(worker.lines.at(-1)).toMatchObject({ event: 'worker.stopped' })
+    expect(worker.output()).not.toContain('a secret name')
+    expect(worker.errors()).toBe('')
+    expect(await liveWorkers()).toBe(0)
+  })
+
+  test('hands a job that outlasts the drain back uncharged', async () => {
+    const { id } = await enqueueByType(database.pool, 'wait', { obeys: true }, { collectionNodeId })
+    const worker = spawnWorker(['--drain', '0s'])
+    await worker.seen('job.log')
+    worker.child.kill('SIGINT')
+    expect(await worker.exited).toBe(0)
+    expect(await waitForJob(database.db, id, { status: 'pending' })).toMatchObject({ attempts: 0, run: 1 })
+    await database.pool.query('delete from job_queue where id = $1', [id])
+  })
+
+  test('a second signal ends it at once, with 1', async () => {
+    const { id } = await enqueueByType(database.pool, 'wait', { obeys: false }, { collectionNodeId })
+    const worker = spawnWorker(['--drain', '1m'])
+    await worker.seen('job.log')
+    worker.child.kill('SIGTERM')
+    worker.child.kill('SIGTERM')
+    await worker.seen('worker.draining')
+    // Half a second has to pass before it is another signal and not an echo of the first.
+    await vi.waitFor(() => worker.child.kill('SIGTERM') && expect(worker.child.exitCode).not.toBeNull(), { timeout: 10_000, interval: 100 })
+    expect(await worker.exited).toBe(1)
+    await database.pool.query('delete from job_queue where id = $1', [id])
+  })
+
+  test('waits while the database is away, then works', async () => {
+    const door = await makeTcpDoor(database.connectionString)
+    const worker = spawnWorker(['--types', 'greet'], { DATABASE_URL: door.connectionString })
+    expect(await worker.seen('database.lost')).toMatchObject({ level: 'error', error_code: 'ECONNREFUSED' })
+    await door.open()
+    await worker.seen('worker.started')
+    const { id } = await enqueueByType(database.pool, 'greet', { name: 'x' }, { collectionNodeId })
+    await waitForJob(database.db, id, { status: 'completed' })
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited).toBe(0)
+    door.close()
+  })
+
+  test.each(['read', 'not read'])('ends with 0 when it is stopped while it waits and its log is %s', async (log) => {
+    const door = await makeTcpDoor(database.connectionString)
+    const worker = spawnWorker(['--types', 'greet'], { DATABASE_URL: door.connectionString })
+    await worker.seen('database.lost')
+    if (log === 'not read') worker.child.stdout?.destroy()
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited).toBe(0)
+  })
+
+  test('goes on when nobody reads its log any more, and still ends with 0', async () => {
+    const worker = spawnWorker(['--types', 'greet'])
+    await worker.seen('worker.started')
+    worker.child.stdout?.destroy()
+    const { id } = await enqueueByType(database.pool, 'greet', { name: 'x' }, { collectionNodeId })
+    await waitForJob(database.db, id, { status: 'completed' })
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited).toBe(0)
+    expect(worker.errors()).toBe('')
+  })
+
+  test('a crash is one masked line and exit 1', async () => {
+    const { id } = await enqueueByType(database.pool, 'crash', {}, { collectionNodeId })
+    const worker = spawnWorker(['--types', 'crash'])
+    expect(await worker.exited).toBe(1)
+    expect(worker.lines.at(-1)).toMatchObject({ event: 'crash', error: expect.stringContaining('out of hand') })
+    expect(worker.output() + worker.errors()).not.toContain('hunter2')
+    await database.pool.query('delete from job_queue where id = $1', [id])
+  })
+})
+
+describe('what is wrong with the command line or the environment is one sentence and exit 2', () => {
+  test.each([
+    [['--max-concurent', '3'], {}, 'Did you mean --max-concurrent?'],
+    [['--lease', 'long'], {}, '--lease must be a time'],
+    [['--types', 'gret'], {}, 'The build test-build has no handler for the job type "gret". Did you mean greet?'],
+    [[], { DATABASE_URL: '' }, 'DATABASE_URL is not set'],
+    [[], { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  ])('%j %j', async (args, env, words) => {
+    const worker = spawnWorker(args, env)
+    expect(await worker.exited).toBe(2)
+    expect(worker.errors()).toContain(words)
+    expect(worker.errors().trim().split('\n')).toHaveLength(1)
+    expect(worker.output()).toBe('')
+  })
+})
+
+test('--help names every setting and every exit code', async () => {
+  const worker = spawnWorker(['--help'])
+  expect(await worker.exited).toBe(0)
+  expect(worker.output()).toMatchSnapshot()
+})
+
+/** A worker on this test's database unless `env` says otherwise. */
+function spawnWorker(args: string[], env: Record<string, string> = {}): WorkerProcess {
+  const worker = spawn(args, { DATABASE_URL: database.connectionString, ...env })
+  running.push(worker)
+  return worker
+}
+
+async function liveWorkers(): Promise<number> {
+  const { rows } = await database.pool.query('select count(*)::int as n from job_workers where dead_at is null')
+  return rows[0].n
+}

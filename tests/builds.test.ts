@@ -1,0 +1,96 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const handlers = readdirSync(join(root, 'packages'))
+  .filter((name) => name.startsWith('handler-'))
+  .map((name) => `@sidelinja/${name}`)
+const isHeavy = (name: string) => /handler-(whisper-transcribe|openrouter-analyze|generate-waveform)$/.test(name)
+
+/** What DESIGN says is in each build, of the packages that exist. */
+const selections = {
+  worker: handlers,
+  'worker-heavy': handlers.filter(isHeavy),
+  'worker-light': handlers.filter((name) => !isHeavy(name)),
+}
+const builds = Object.keys(selections) as (keyof typeof selections)[]
+let output: string
+
+beforeAll(async () => {
+  output = await mkdtemp(join(tmpdir(), 'sidelinja-builds-'))
+  await run('turbo', ['run', 'build', '--output-logs=errors-only', ...builds.map((build) => `--filter=@sidelinja/build-${build}...`)])
+}, 300_000)
+afterAll(() => rm(output, { recursive: true, force: true }))
+
+test.each(builds)('the bundle of %s imports its handlers and no others', (build) => {
+  const metafile = JSON.parse(readFileSync(join(root, 'apps/worker/builds', build, 'dist/metafile-esm.json'), 'utf8'))
+  // Nothing is bundled, so the imports of the one file are all that it can reach.
+  expect(Object.keys(metafile.inputs)).toEqual(['src/main.ts'])
+  const imports: { path: string }[] = metafile.outputs['dist/main.js'].imports
+  expect(imports.map(({ path }) => path).sort()).toEqual(['@sidelinja/worker', ...selections[build]].sort())
+})
+
+describe('deployed into a folder of its own', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase(inject('server'))
+    await Promise.all(
+      ['worker-light', 'worker-heavy'].map((build) =>
+        run('pnpm', ['--filter', `@sidelinja/build-${build}`, 'deploy', '--prod', join(output, build)]),
+      ),
+    )
+  })
+  afterAll(() => database.drop())
+
+  test.each(['worker-light', 'worker-heavy'] as const)(
+    '%s runs there with its handlers and nothing else of them on disk',
+    async (build) => {
+      const { stdout } = await run(join(output, build, 'dist/main.js'), ['--version'], output)
+      expect(stdout).toMatch(new RegExp(`^sidelinja-worker \\d+\\.\\d+\\.\\d+.* \\(build ${build}\\)\n$`))
+      const files = await readdir(join(output, build), { recursive: true })
+      const onDisk = new Set(files.flatMap((file) => /@sidelinja\/(handler-[a-z-]+)$/.exec(file)?.[1] ?? []))
+      expect([...onDisk].map((name) => `@sidelinja/${name}`).sort()).toEqual(selections[build])
+    },
+  )
+
+  test('its migrations come with it', async () => {
+    const { stdout } = await run(join(output, 'worker-light', 'dist/main.js'), ['migrate', 'status'], output, database.connectionString)
+    expect(stdout.trim().split('\n').length).toBeGreaterThan(3)
+    expect(stdout).not.toContain('missing')
+  })
+
+  test.runIf(selections['worker-heavy'].length === 0)('a build without handlers starts, says so once and stops when asked', async () => {
+    const follow = join(root, 'scripts/lib/follow-launcher.mjs')
+    const worker = spawn(process.execPath, [follow, join(output, 'worker-heavy', 'dist/main.js')], {
+      cwd: output,
+      env: { ...environment(), DATABASE_URL: database.connectionString },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    let log = ''
+    for await (const text of worker.stdout ?? []) {
+      log += text
+      if (log.includes('"worker.started"')) worker.kill('SIGTERM')
+    }
+    const [code] = worker.exitCode === null ? await once(worker, 'exit') : [worker.exitCode]
+    expect(code).toBe(0)
+    expect(log.match(/"no\.handlers"/g)).toHaveLength(1)
+  })
+})
+
+function run(command: string, args: string[], cwd = root, databaseUrl?: string): Promise<{ stdout: string }> {
+  const env = { ...environment(), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+  return promisify(execFile)(command, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })
+}
+
+function environment(): NodeJS.ProcessEnv {
+  // The pinned Node, pnpm and turbo, as under npm.
+  const { DATABASE_URL: _, NODE_OPTIONS: __, ...env } = process.env
+  return { ...env, PATH: join(root, 'node_modules/.bin') + delimiter + env.PATH, TURBO_TELEMETRY_DISABLED: '1' }
+}

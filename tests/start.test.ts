@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, insertJob, insertNode, startEmbeddedPostgres, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const running: Start[] = []
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidelinja-start-'))
+})
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The sample's downloads by episode and app; packages/handler-stats-parse/test tells line by line why. */
+const expected = [
+  ['ep001', 'AntennaPod', 1],
+  ['ep001', 'Apple Podcasts', 1],
+  ['ep001', 'AppleCoreMedia', 1],
+  ['ep001', 'Chrome', 1],
+  ['ep001', 'Overcast', 1],
+  ['ep001', 'Pocket Casts', 2],
+  ['ep002', 'Chrome', 1],
+  ['ep002', 'Overcast', 2],
+  ['ep002', 'Pocket Casts', 1],
+  ['ep002', 'unknown', 2],
+]
+
+describe('npm start with the embedded PostgreSQL', () => {
+  test('counts the sample once, whatever happens', { timeout: 60_000 }, async () => {
+    const state = join(folder, 'state')
+
+    const first = start(['--once', '--state', state])
+    expect(await first.exited).toBe(0)
+    const counts = countsIn(first.output())
+    expect(first.output()).toContain('43 lines read, 25 counted, left out: ')
+    expect(counts.map(({ episode, app, downloads }) => [episode, app, downloads])).toEqual(expected)
+    expect(new Set(counts.map(({ day }) => day))).toEqual(new Set([yesterdayInOslo()]))
+
+    // The next job cannot be settled, so the kill below is sure to meet it running.
+    await onKeptData(
+      state,
+      `
+      create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$;
+      create trigger hang before update on job_queue for each row when (new.status = 'completed') execute function hang()`,
+    )
+    const killed = start(['--state', state])
+    await killed.seen('stats_parse started')
+    const playground = Number((await readFile(join(state, 'postgres/sidelinja.owner'), 'utf8')).split(' ')[0])
+    killed.child.kill('SIGKILL')
+    process.kill(playground, 'SIGKILL')
+    expect(await onKeptData(state, `drop function hang cascade; select status from job_queue order by sequence desc limit 1`)).toBe(
+      'running',
+    )
+
+    const again = start(['--once', '--state', state])
+    expect(await again.exited).toBe(0)
+    expect(again.output()).toContain('Took back 1 job')
+    expect(countsIn(again.output())).toEqual(counts)
+    expect(again.output()).toContain('0 lines read: nothing new')
+  })
+
+  test('keeps running, says what to do, and stops with its database on SIGTERM', async () => {
+    const state = join(folder, 'kept')
+    const kept = start(['--state', state, '--port', '0'])
+    await kept.seen('Ctrl-C')
+    const url = /psql '(postgres:\/\/postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
+    expect(await ask(url, `select count(*)::int from podcast_downloads`)).toBe(expected.length)
+
+    const second = start(['--once', '--state', state])
+    expect(await second.exited).toBe(2)
+    expect(second.errors()).toMatch(/is already served by a PostgreSQL .*End that one first/)
+
+    const postmaster = Number(readFileSync(join(state, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    kept.child.kill('SIGTERM')
+    expect(await kept.exited).toBe(0)
+    expect(() => process.kill(postmaster, 0)).toThrow('ESRCH')
+  })
+
+  test('what cannot work is one sentence', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const cases: [string[], string][] = [
+      [['--onse'], 'Unknown option --onse. Did you mean --once?'],
+      [['--port', 'x'], '--port must be a port number'],
+      [['--state', join(file, 'state')], 'cannot be used'],
+    ]
+    for (const [args, words] of cases) {
+      const failed = start(args)
+      expect(await failed.exited).toBe(2)
+      expect(failed.errors()).toContain(words)
+      expect(failed.errors().trim().split('\n')).toHaveLength(1)
+    }
+  })
+})
+
+describe('npm start with DATABASE_URL', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase(inject('server'))
+  })
+  afterAll(() => database.drop())
+  const startOn = (state: string) => start(['--once', '--state', join(folder, state)], { DATABASE_URL: database.connectionString })
+
+  test('uses that database, and not while others have jobs in it', async () => {
+    const own = startOn('given')
+    expect(await own.exited).toBe(0)
+    expect(countsIn(own.output())).toHaveLength(expected.length)
+    expect(own.output()).not.toContain('embedded')
+
+    const job = await insertJob(database.db)
+    const refused = startOn('given')
+    expect(await refused.exited).toBe(2)
+    expect(refused.errors()).toContain('holds jobs of other collections')
+    await database.db.deleteFrom('job_queue').where('id', '=', job.id).execute()
+  })
+
+  test('a job that ends in error makes --once fail with its text', async () => {
+    await database.pool.query('delete from nodes')
+    await insertNode(database.db, {
+      id: '5a1de11a-0000-4000-8000-000000000001',
+      metadata: '{"jobs": {"statistics": {"mediaPrefixes": []}}}',
+    })
+    const failed = startOn('failing')
+    expect(await failed.exited).toBe(1)
+    expect(failed.errors()).toMatch(/ended as error: .*mediaPrefixes/)
+  })
+})
+
+interface Start {
+  child: ChildProcess
+  output(): string
+  errors(): string
+  seen(text: string): Promise<void>
+  exited: Promise<number | null>
+}
+
+/** `npm start`, without npm, but like it: with this process it ends. */
+function start(args: string[], env: Record<string, string> = {}): Start {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    cwd: root,
+    env: { ...inherited, npm_lifecycle_event: 'start', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (text) => {
+    output += text
+    child.emit('output')
+  })
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const started: Start = {
+    child,
+    output: () => output,
+    errors: () => errors,
+    exited,
+    seen: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => output.includes(text) && resolve()
+        child.on('output', look)
+        look()
+        void exited.then((code) => reject(new Error(`Ended with ${code} before "${text}":\n${output}${errors}`)))
+      }),
+  }
+  running.push(started)
+  return started
+}
+
+function countsIn(output: string): { episode: string; day: string; app: string; downloads: number }[] {
+  return [...output.matchAll(/^\/media\/(ep\d+)\.mp3 +(\d{4}-\d\d-\d\d) +(.+?) +(\d+)$/gm)].map(
+    ([, episode = '', day = '', app = '', downloads]) => ({
+      ...{ episode, day, app },
+      downloads: Number(downloads),
+    }),
+  )
+}
+
+function yesterdayInOslo(): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Oslo' }).format(new Date())
+  return new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Runs statements on a data folder that no start serves. */
+async function onKeptData(state: string, statements: string): Promise<unknown> {
+  const server = await startEmbeddedPostgres({ dataFolder: join(state, 'postgres') })
+  try {
+    return await ask(server.connectionString('sidelinja'), statements)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The first value of the last statement. */
+async function ask(connectionString: string, statements: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const results = [await client.query({ text: statements, rowMode: 'array' })].flat()
+    return results.at(-1)?.rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}

@@ -8,6 +8,7 @@ const name = `migrate_${randomUUID().slice(0, 8)}`
 const server = inject('server')
 const admin = new pg.Pool({ connectionString: server.connectionString, max: 1 })
 const pool = new pg.Pool({ connectionString: inDatabase(server.connectionString, name), max: 4 })
+pool.on('error', () => {})
 
 beforeAll(() => admin.query(`create database ${name}`))
 afterAll(async () => {

@@ -11,7 +11,17 @@ export function isContention(error: unknown): boolean {
   return ours.has(sqlState(error) ?? '')
 }
 
-const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 const lostMessages =
   /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|not queryable/i
 

@@ -86,6 +86,7 @@ async function initialise(
     ...['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-instructions', ...auth],
     ...(durable ? [] : ['--no-sync']),
   ])
+  // biome-ignore lint/style/noProcessEnv: passed on whole to the program, not read
   await promisify(execFile)(file, args, { ...runner.ids, signal, cwd: scratch, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } })
   await writeFile(join(data, PASSWORD_FILE), password, { mode: 0o600 })
 }

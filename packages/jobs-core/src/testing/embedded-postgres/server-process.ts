@@ -41,6 +41,7 @@ export async function launchServer(binaries: PostgresBinaries, runner: Runner, o
     ...runner.ids,
     detached: process.platform !== 'win32',
     cwd: options.dataFolder,
+    // biome-ignore lint/style/noProcessEnv: passed on whole to the program, not read
     env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -91,6 +91,7 @@ function run(command: string, args: string[], cwd = root, databaseUrl?: string):
 
 function environment(): NodeJS.ProcessEnv {
   // The pinned Node, pnpm and turbo, as under npm.
+  // biome-ignore lint/style/noProcessEnv: passed on to the child, as npm does
   const { DATABASE_URL: _, NODE_OPTIONS: __, ...env } = process.env
   return { ...env, PATH: join(root, 'node_modules/.bin') + delimiter + env.PATH, TURBO_TELEMETRY_DISABLED: '1' }
 }

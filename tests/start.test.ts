@@ -144,6 +144,7 @@ interface Start {
 
 /** `npm start`, without npm, but like it: with this process it ends. */
 function start(args: string[], env: Record<string, string> = {}): Start {
+  // biome-ignore lint/style/noProcessEnv: passed on to the child, as npm does
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
     cwd: root,

@@ -8,7 +8,9 @@ import { describe, expect, inject, test } from 'vitest'
 // An example says at its end what it prints. It is run as a reader would run it, and must print that.
 
 const run = promisify(execFile)
-const folder = join(import.meta.dirname, '../examples')
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'examples')
+const pages = ['packages/jobs-core/README.md']
 const examples = readdirSync(folder).filter((file) => file.endsWith('.ts'))
 
 describe('examples', () => {
@@ -29,6 +31,12 @@ describe('examples', () => {
     }
   })
 
+  test('pages that quote an example quote it as it is', () => {
+    const quotes = pages.flatMap(quotesIn)
+    expect(quotes.length).toBeGreaterThan(0)
+    expect(quotes.filter(({ from, code }) => !readFileSync(join(root, from), 'utf8').includes(code))).toEqual([])
+  })
+
   test('what is printed is read from the last comment', () => {
     expect(printed('a()\n\n// Prints:\n// one\n//   two\n')).toBe('one\n  two\n')
     expect(() => printed('a()\n')).toThrow(/Prints/)
@@ -39,4 +47,10 @@ function printed(source: string): string {
   const [, block] = /\n\/\/ Prints:\n((?:\/\/.*\n)+)$/.exec(source) ?? []
   if (block === undefined) throw new Error('An example ends with a comment "// Prints:" and the lines it prints.')
   return block.replace(/^\/\/ ?/gm, '')
+}
+
+/** `<!-- from: file -->` before a block says which file it is a part of. */
+function quotesIn(page: string): { page: string; from: string; code: string }[] {
+  const quotes = readFileSync(join(root, page), 'utf8').matchAll(/^<!-- from: (\S+) -->\n\n```ts\n([\s\S]*?)^```$/gm)
+  return [...quotes].map(([, from = '', code = '']) => ({ page, from, code }))
 }

@@ -1,6 +1,7 @@
 import { isJobType, type JobDefinition } from '../definition/define-job.ts'
 import { InvalidPayloadError } from '../errors/permanent-error.ts'
-import { checkOptions, show } from './check-options.ts'
+import { show } from '../text/show.ts'
+import { checkOptions } from './check-options.ts'
 import { checkAgainstSchema, payloadToJson } from './check-payload.ts'
 import type { EnqueueOptions, NewJob } from './options.ts'
 

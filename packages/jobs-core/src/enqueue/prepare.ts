@@ -52,7 +52,7 @@ function toNewJob(type: string, payloadJson: string, options: EnqueueOptions): N
   }
 }
 
-/** Without the options that are undefined, so that they do not hide the definition's defaults. */
-function defined(options: EnqueueOptions): EnqueueOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as EnqueueOptions
+/** Without the options that are undefined, so that they do not hide defaults. */
+export function defined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }

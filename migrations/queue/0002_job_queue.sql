@@ -40,6 +40,8 @@ create table job_queue (
   -- Twice the limits JavaScript checks (64 and 256 KiB): the two text forms differ in their spaces.
   constraint job_queue_payload_size check (octet_length(payload::text) <= 131072),
   constraint job_queue_result_size check (octet_length(result::text) <= 524288),
+  constraint job_queue_unique_key_size check (length(unique_key) between 1 and 512),
+  constraint job_queue_correlation_id_size check (length(correlation_id) between 1 and 200),
   constraint job_queue_unique_key_whole check (not unique_held or (unique_key is not null and unique_until is not null))
 ) with (
   fillfactor = 35,

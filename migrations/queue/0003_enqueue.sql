@@ -16,9 +16,6 @@ set search_path from current
 as $$
 #variable_conflict use_column
 begin
-  if $9 not in ('keep', 'replace', 'debounce') then
-    raise exception 'on_conflict must be keep, replace or debounce, got %', quote_literal($9) using errcode = '22023';
-  end if;
   -- Between a refused insert and the look at the holder, the holder may let go of the key: then the insert is tried again.
   for try in 1..100 loop
     return query
@@ -64,13 +61,25 @@ declare
   outcomes text[];
   keyed record;
   done record;
+  wrong text;
+  last_collection uuid;
+  last_type text;
+  last_key text;
 begin
-  if cardinality($2) is distinct from cardinality($1) or cardinality($3) is distinct from cardinality($1)
-    or greatest(cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9),
-      cardinality($10)) > cardinality($1)
+  if exists (
+    select from (values (cardinality($2)), (cardinality($3)), (coalesce(cardinality($4), cardinality($1))),
+      (coalesce(cardinality($5), cardinality($1))), (coalesce(cardinality($6), cardinality($1))),
+      (coalesce(cardinality($7), cardinality($1))), (coalesce(cardinality($8), cardinality($1))),
+      (coalesce(cardinality($9), cardinality($1))), (coalesce(cardinality($10), cardinality($1)))) a (length)
+    where a.length is null or a.length is distinct from cardinality($1))
   then
-    raise exception 'enqueue_jobs: every array must be as long as collection_node_ids (%)', cardinality($1) using errcode = '22023';
+    raise exception 'enqueue_jobs: every array must be as long as collection_node_ids (%)', coalesce(cardinality($1)::text, 'null')
+      using errcode = '22023';
   end if;
+  select u into wrong from unnest($8) u where u not in ('claimed', 'finished') limit 1;
+  if found then raise exception 'unique_until must be claimed or finished, got %', quote_literal(wrong) using errcode = '22023'; end if;
+  select c into wrong from unnest($9) c where c not in ('keep', 'replace', 'debounce') limit 1;
+  if found then raise exception 'on_conflict must be keep, replace or debounce, got %', quote_literal(wrong) using errcode = '22023'; end if;
 
   if $7 is null or array_remove($7, null) = '{}' then
     return query
@@ -101,12 +110,17 @@ begin
       values (keyed.collection_node_id, keyed.job_type, keyed.payload, coalesce(keyed.priority, 0::smallint),
         greatest(keyed.scheduled_for, now()), coalesce(keyed.max_attempts, 3::smallint), keyed.correlation_id, keyed.sequence)
       returning id, 'created'::text as outcome into done;
+    elsif keyed.unique_key = last_key and keyed.job_type = last_type and keyed.collection_node_id = last_collection then
+      done.outcome := 'kept';
     else
       select u.id, u.outcome into done from enqueue_unique_job(
         keyed.collection_node_id, keyed.job_type, keyed.payload, coalesce(keyed.priority, 0::smallint),
         greatest(keyed.scheduled_for, now()), coalesce(keyed.max_attempts, 3::smallint), keyed.unique_key,
         coalesce(keyed.unique_until, 'claimed'), coalesce(keyed.on_conflict, 'keep'), keyed.correlation_id, keyed.sequence) u;
     end if;
+    last_collection := keyed.collection_node_id;
+    last_type := keyed.job_type;
+    last_key := keyed.unique_key;
     ids[keyed.position] := done.id;
     outcomes[keyed.position] := done.outcome;
   end loop;

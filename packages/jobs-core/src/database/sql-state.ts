@@ -1,34 +1,27 @@
 /** The five-character SQLSTATE of an error from PostgreSQL, else undefined. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code) ? code : undefined
 }
 
-const ours = new Set(['40001', '40P01', '55P03', '57014'])
+/** Serialization failure, deadlock, lock_timeout, and a statement that was cancelled: by hand, or because it took too long. */
+const contentionStates = new Set(['40001', '40P01', '55P03', '57014'])
 
 /** Somebody else held a lock, or two transactions met: the same statement may succeed at once. */
 export function isContention(error: unknown): boolean {
-  return ours.has(sqlState(error) ?? '')
+  return contentionStates.has(sqlState(error) ?? '')
 }
 
-const lostCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
+const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 const lostMessages =
-  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|not queryable/i
+  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
 /** The database is away, restarting, read-only or refuses connections: nothing is known about the statement's fate. */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return state.startsWith('08') || state.startsWith('57P') || state === '53300' || state === '25006'
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  const { code, message, syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string }
+  // A missing file has this code too.
+  if (code === 'ENOENT') return syscall === 'connect'
   return lostCodes.has(code ?? '') || lostMessages.test(message ?? '')
 }

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { show } from '../text/show.ts'
 
 /** Defaults of a definition; each may be overridden per definition, priority and attempts also per job. */
 const DEFAULT_PRIORITY = 0
@@ -43,7 +44,7 @@ export function defineJob<Input, Output>(options: JobDefinitionOptions<Input, Ou
   }
   if (!isJobType(definition.type)) fail(definition.type, 'type', 'snake_case, a letter first, at most 63 characters', definition.type)
   if (typeof definition.payload?.['~standard']?.validate !== 'function') {
-    fail(definition.type, 'payload', 'a Standard Schema, for example a zod object', typeof definition.payload)
+    fail(definition.type, 'payload', 'a Standard Schema, for example a zod object', definition.payload)
   }
   checkInteger(definition.type, 'priority', definition.priority, [-32_768, 32_767])
   checkInteger(definition.type, 'maxAttempts', definition.maxAttempts, [1, 32_767])
@@ -61,8 +62,5 @@ function checkInteger(type: string, option: string, value: number, [min, max]: r
 }
 
 function fail(type: unknown, option: string, expected: string, got: unknown): never {
-  throw new ConfigurationError(
-    'DEFINITION_INVALID',
-    `defineJob(${JSON.stringify(type)}): ${option} must be ${expected}, got ${JSON.stringify(got) ?? String(got)}.`,
-  )
+  throw new ConfigurationError('DEFINITION_INVALID', `defineJob(${show(type)}): ${option} must be ${expected}, got ${show(got)}.`)
 }

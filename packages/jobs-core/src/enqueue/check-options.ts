@@ -1,5 +1,6 @@
 import { InvalidPayloadError } from '../errors/permanent-error.ts'
 import { closest } from '../text/closest.ts'
+import { show } from '../text/show.ts'
 import type { EnqueueOptions, UniqueOptions } from './options.ts'
 
 const optionNames = [
@@ -82,11 +83,4 @@ function checkChoice(where: string, name: string, value: unknown, choices: reado
 
 function fail(where: string, name: string, expected: string, got: unknown): never {
   throw new InvalidPayloadError('OPTION_INVALID', `${where}: ${name} must be ${expected}, got ${show(got)}.`)
-}
-
-/** A short, safe rendering of any value. */
-export function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
-  return String(value)
 }

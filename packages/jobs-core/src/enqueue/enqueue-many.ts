@@ -3,7 +3,7 @@ import type { JobDefinition } from '../definition/define-job.ts'
 import { InvalidPayloadError } from '../errors/permanent-error.ts'
 import { enqueueJobs } from '../queue/enqueue-jobs.ts'
 import type { EnqueueOptions, EnqueueResult, NewJob } from './options.ts'
-import { prepareJob } from './prepare.ts'
+import { defined, prepareJob } from './prepare.ts'
 
 /** One job of an {@link enqueueMany} call: its payload and what differs from the options all of them share. */
 export interface ManyItem<Input> extends Partial<EnqueueOptions> {
@@ -35,7 +35,7 @@ export async function enqueueMany<Input>(
   const jobs: NewJob[] = []
   for (const [index, item] of items.entries()) {
     const { payload, ...own } = item
-    const options = { ...shared, ...own } as EnqueueOptions
+    const options = { ...shared, ...defined(own) } as EnqueueOptions
     jobs.push(await prepareJob(definition, payload, options, `enqueueMany(${definition.type})[${index}]`))
   }
   return jobs.length === 0 ? [] : enqueueJobs(db, jobs)

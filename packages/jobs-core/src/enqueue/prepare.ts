@@ -1,6 +1,7 @@
 import { isJobType, type JobDefinition } from '../definition/define-job.ts'
 import { InvalidPayloadError } from '../errors/permanent-error.ts'
-import { checkOptions, show } from './check-options.ts'
+import { show } from '../text/show.ts'
+import { checkOptions } from './check-options.ts'
 import { checkAgainstSchema, payloadToJson } from './check-payload.ts'
 import type { EnqueueOptions, NewJob } from './options.ts'
 
@@ -51,7 +52,7 @@ function toNewJob(type: string, payloadJson: string, options: EnqueueOptions): N
   }
 }
 
-/** Without the options that are undefined, so that they do not hide the definition's defaults. */
-function defined(options: EnqueueOptions): EnqueueOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as EnqueueOptions
+/** Without the options that are undefined, so that they do not hide defaults. */
+export function defined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }

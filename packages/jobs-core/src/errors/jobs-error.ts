@@ -20,8 +20,13 @@ export class JobsError extends Error {
   }
 }
 
-/** True for errors of this project, whichever copy of the package made them; with `kind`, only for that kind. */
+/** True for errors of this project, whichever copy of the package made them; with `kind`, only for that kind. Never throws. */
 export function isJobsError(error: unknown, kind?: JobsErrorKind): error is JobsError {
-  if (typeof error !== 'object' || error === null || !(marker in error)) return false
-  return kind === undefined || (error as { kind?: unknown }).kind === kind
+  try {
+    if (typeof error !== 'object' || error === null || !(marker in error)) return false
+    return kind === undefined || (error as { kind?: unknown }).kind === kind
+  } catch {
+    // A proxy that does not let itself be looked at.
+    return false
+  }
 }

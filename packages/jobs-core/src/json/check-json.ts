@@ -1,3 +1,5 @@
+import { describeError } from '../errors/describe-error.ts'
+
 /** Where and why a value cannot be stored as JSON. */
 export interface JsonProblem {
   /** `payload.guests[2].name` */
@@ -36,13 +38,21 @@ function visit(value: unknown, path: string, parents: readonly object[]): JsonPr
 function visitObject(value: object, path: string, parents: readonly object[]): JsonProblem | undefined {
   if (parents.includes(value)) return { path, problem: 'contains itself' }
   if (parents.length >= maxDepth) return { path, problem: `is nested deeper than ${maxDepth} levels` }
-  const inside = [...parents, value]
+  try {
+    return visitInside(value, path, [...parents, value])
+  } catch (error) {
+    // A getter or a toJSON of the caller's threw.
+    return { path, problem: `cannot be read: ${describeError(error).message}` }
+  }
+}
+
+function visitInside(value: object, path: string, inside: readonly object[]): JsonProblem | undefined {
   if (value instanceof Date && Number.isNaN(value.getTime())) return { path, problem: 'is an invalid date' }
   if ('toJSON' in value && typeof value.toJSON === 'function') return visit(value.toJSON(), path, inside)
   if (Array.isArray(value)) return first(value, (element, index) => visit(element, `${path}[${index}]`, inside))
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
-    return { path, problem: `is a ${prototype.constructor?.name ?? 'class instance'}; use plain objects and arrays` }
+    return { path, problem: `is an instance of ${prototype.constructor?.name || 'a class'}; use plain objects and arrays` }
   }
   return first(Object.entries(value), ([key, element]) => {
     const inner = `${path}.${key}`

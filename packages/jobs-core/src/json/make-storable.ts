@@ -1,3 +1,4 @@
+import { describeError } from '../errors/describe-error.ts'
 import { PermanentError } from '../errors/permanent-error.ts'
 import { storedSize } from './stored-size.ts'
 
@@ -24,7 +25,7 @@ function stringify(value: unknown, what: string): string {
     const json = JSON.stringify(value, (_key, inner) => (typeof inner === 'string' ? clean(inner) : inner))
     if (json !== undefined) return cleanKeys(json)
   } catch (cause) {
-    throw new PermanentError('RESULT_INVALID', `The ${what} cannot be written as JSON: ${(cause as Error).message}`, { cause })
+    throw new PermanentError('RESULT_INVALID', `The ${what} cannot be written as JSON: ${describeError(cause).message}`, { cause })
   }
   throw new PermanentError('RESULT_INVALID', `The ${what} is a ${typeof value}, which JSON cannot hold. Return plain data.`)
 }

@@ -67,8 +67,8 @@ export function decideOutcome(ending: Ending, attempt: number, random: number): 
 function fromError(error: unknown, endReason: 'failed' | 'timeout', attempt: number, random: number): Outcome {
   const description = describeError(error)
   if (isJobsError(error, 'snooze')) {
-    const asked = (error as SnoozeError).delayMs
-    const delayMs = Number.isFinite(asked) ? Math.min(Math.max(asked, minSnoozeMs), maxSnoozeMs) : minSnoozeMs
+    const asked = Number((error as SnoozeError).delayMs)
+    const delayMs = Number.isNaN(asked) ? minSnoozeMs : Math.min(Math.max(asked, minSnoozeMs), maxSnoozeMs)
     return { kind: 'snoozed', endReason: 'snoozed', permanent: false, delayMs, error: description }
   }
   // A configuration fault is the worker's, not the job's: another worker, or this one mended, may well succeed.

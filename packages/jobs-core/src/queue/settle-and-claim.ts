@@ -47,6 +47,8 @@ export interface SettledAndClaimed {
   /** Ids of `starting` that may start. */
   started: ReadonlySet<string>
   claimed: ClaimedJob[]
+  /** True when the queue had as many due jobs as were asked for: there may be more. Not all of them need have been claimed. */
+  more: boolean
 }
 
 interface Params {
@@ -67,7 +69,7 @@ interface Summary {
   alive: boolean
   settled: string[] | null
   started: string[] | null
-  /** What was claimed, in the queue's order. JavaScript's dates could not restore it: they have no microseconds. */
+  /** What was looked at, in the queue's order: the claimed among them. JavaScript's dates could not restore it: they have no microseconds. */
   picked: string[] | null
 }
 
@@ -80,6 +82,8 @@ type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
  *   the claim's, and workers would deadlock.
  * - `me` holds the worker's own row, so that a claim cannot commit after the worker was declared dead.
  * - A job that was rescued before is only claimed straight into a free slot: should it kill this worker too, it kills it alone.
+ *   So is a job with its last attempt before it: a job that was cleared to start, and whose worker died before it did, has lost an
+ *   attempt, and must not fail for good without ever having run.
  */
 const query = statement<Params, Row>(
   'jobs_settle_and_claim',
@@ -105,20 +109,20 @@ const query = statement<Params, Row>(
       where q.id = s.id and q.run = s.run and q.status = 'running' and exists (select from me)
       returning q.id),
     cand as materialized (
-      select id, rescues from job_queue
+      select id, rescues = 0 and attempts + 1 < max_attempts as may_wait from job_queue
       where ready and scheduled_for <= now() and job_type = any(${p('types')}::text[])
         and exists (select from me) and (select count(*) from done) >= 0 and (select count(*) from begun) >= 0
       order by priority desc, scheduled_for, sequence
       limit ${p('limit')}::int
       for update skip locked),
-    pick as materialized (select id, rescues, row_number() over () as position from cand),
+    pick as materialized (select id, may_wait, row_number() over () as position from cand),
     took as (
       update job_queue q
       set status = 'running', run = q.run + 1, attempts = least(q.attempts, 32766) + 1, worker_id = ${p('workerId')}::uuid,
         started_at = now(), completed_at = null, progress = null, progress_text = null,
         prefetched = not (q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int))),
         unique_held = q.unique_held and q.unique_until = 'finished'
-      where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or rescues = 0))
+      where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or may_wait))
       returning q.id, q.run, q.job_type, q.collection_node_id, q.payload::text as payload, q.attempts, q.max_attempts, q.priority,
         q.created_at, q.scheduled_for, q.correlation_id, q.prefetched)
     select (select count(*) from me) > 0 as alive, (select array_agg(id) from done) as settled, (select array_agg(id) from begun) as started,
@@ -154,5 +158,6 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
     settled: new Set(summary?.settled ?? []),
     started: new Set(summary?.started ?? []),
     claimed: (summary?.picked ?? []).flatMap((id) => claimed.get(id) ?? []),
+    more: work.limit > 0 && summary?.picked?.length === work.limit,
   }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { isConnectionLoss, sqlState } from '../database/sql-state.ts'
 import { PermanentError } from '../errors/permanent-error.ts'
 import type { WriteTransaction } from '../worker/define-handler.ts'
 
@@ -18,8 +19,12 @@ export interface WriteLimits {
   idleTimeoutMs: number
 }
 
-/** Thrown to leave the transaction when the run is not ours any more. Never leaves this file. */
-const notOurs = Symbol('the run is not ours')
+export type WriteOutcome =
+  | { kind: 'settled' }
+  /** The run is not this worker's: `write` was not called. */
+  | { kind: 'not_ours' }
+  /** `write` threw by its own fault, not the database's; everything was rolled back. */
+  | { kind: 'threw'; error: unknown }
 
 /**
  * Completes a job together with what its handler writes. The fence comes first: `write` is only called for a run that is still
@@ -27,21 +32,49 @@ const notOurs = Symbol('the run is not ours')
  *
  * Order of locks: the collection's node, then the job, as a user's delete of the node takes them.
  *
- * @returns false when the run is not this worker's; `write` was not called then, or rolled back.
- * @throws whatever `write` throws, and `WRITE_ENDED_TRANSACTION` when it committed or rolled back by itself.
+ * @throws what the database answers: connections that break, locks and deadlocks, which the caller tries again; errors at commit; and
+ * `WRITE_ENDED_TRANSACTION` when `write` committed or rolled back by itself.
  */
-export async function settleWithWrite(db: Kysely<unknown>, run: WritingRun, limits: WriteLimits): Promise<boolean> {
+export async function settleWithWrite(db: Kysely<unknown>, run: WritingRun, limits: WriteLimits): Promise<WriteOutcome> {
+  let outcome: WriteOutcome = { kind: 'settled' }
+  const leave = Symbol('roll back')
   try {
     await db.transaction().execute(async (trx) => {
       await enter(trx, run, limits)
-      if (!(await lockRun(trx, run))) throw notOurs
-      await run.write(trx)
+      outcome = (await lockRun(trx, run)) ? await callWrite(trx, run) : { kind: 'not_ours' }
+      if (outcome.kind !== 'settled') throw leave
       if (!(await complete(trx, run))) throw transactionEnded()
     })
+  } catch (error) {
+    if (error !== leave) throw error
+  }
+  return outcome
+}
+
+/**
+ * Whose fault is it when `write` throws? Locks, deadlocks and a connection that broke are nobody's. Whatever else it threw is its own,
+ * also what looks like a lost database but came from elsewhere: the connection it was given is alive.
+ */
+async function callWrite(trx: Transaction<unknown>, run: WritingRun): Promise<WriteOutcome> {
+  try {
+    await run.write(trx)
+    return { kind: 'settled' }
+  } catch (error) {
+    if (tryAgainStates.has(sqlState(error) ?? '') || !(await isAlive(trx))) throw error
+    return { kind: 'threw', error }
+  }
+}
+
+/** Serialization failure, deadlock, lock_timeout. A statement that took too long (57014) would take as long again. */
+const tryAgainStates = new Set(['40001', '40P01', '55P03'])
+
+async function isAlive(trx: Transaction<unknown>): Promise<boolean> {
+  try {
+    await sql`select`.execute(trx)
     return true
   } catch (error) {
-    if (error === notOurs) return false
-    throw error
+    // The server answers, if only that the transaction is aborted.
+    return sqlState(error) !== undefined && !isConnectionLoss(error)
   }
 }
 
@@ -63,14 +96,15 @@ async function lockRun(trx: Transaction<unknown>, run: WritingRun): Promise<bool
 }
 
 async function complete(trx: Transaction<unknown>, run: WritingRun): Promise<boolean> {
-  if (run.mayHaveSteps) await sql`delete from job_steps where job_id = ${run.id}::uuid`.execute(trx)
   const { rows } = await sql`
     update job_queue
     set status = 'completed', completed_at = clock_timestamp(), result = ${run.resultJson}::jsonb, error_msg = null,
       unique_held = false, cancel_requested_at = null, prefetched = false
     where id = ${run.id}::uuid and run = ${run.run} and status = 'running' and current_setting('jobs.run', true) = ${mark(run)}
     returning id`.execute(trx)
-  return rows.length > 0
+  if (rows.length === 0) return false
+  if (run.mayHaveSteps) await sql`delete from job_steps where job_id = ${run.id}::uuid`.execute(trx)
+  return true
 }
 
 function mark(run: WritingRun): string {

@@ -51,7 +51,8 @@ export interface HandlerReturn {
   result?: JsonValue
   /**
    * Runs inside the transaction that completes the job, after the fence: what it writes commits together with the completion, or
-   * not at all. Follow-up jobs are enqueued here.
+   * not at all. Follow-up jobs are enqueued here. After a deadlock or a broken connection it is called again: only run statements
+   * of `trx` in it, nothing that a rollback does not undo.
    */
   write?: (trx: WriteTransaction) => Promise<void>
 }

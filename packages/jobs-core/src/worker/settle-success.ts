@@ -25,21 +25,29 @@ export async function settleSuccess(
     const resultJson = makeStorable(value?.result, 'result', MAX_RESULT_BYTES)
     const settled = { id: run.job.id, run: run.job.run, resultJson, mayHaveSteps }
     if (value?.write === undefined) runtime.complete({ ...settled, active: run })
-    else await settleInTransaction(runtime, run, { ...settled, collectionNodeId: run.job.collection_node_id, write: value.write })
+    else return await settleInTransaction(runtime, run, { ...settled, collectionNodeId: run.job.collection_node_id, write: value.write })
     return undefined
   } catch (error) {
-    return runtime.session.lost.aborted ? undefined : { kind: 'threw', error }
+    if (!runtime.session.lost.aborted) return { kind: 'threw', error }
+    runtime.emit({ name: 'job.gone', reason: 'lost', ...jobFields(run.job) })
+    return undefined
   }
 }
 
-async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<void> {
+async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<Ending | undefined> {
   const { leaseMs } = runtime.settings
   const limits = { statementTimeoutMs: leaseMs, idleTimeoutMs: leaseMs }
-  const mine = await whileLeaseHolds(runtime, 1, () => settleWithWrite(runtime.writer, writing, limits))
-  if (mine) return reportCompleted(runtime, run)
+  const outcome = await whileLeaseHolds(runtime, 1, () => settleWithWrite(runtime.writer, writing, limits))
+  if (outcome.kind === 'threw') return outcome
+  if (outcome.kind === 'settled') reportCompleted(runtime, run)
+  else await explain(runtime, run, writing)
+  return undefined
+}
+
+/** The run was not there to be settled: it is gone, somebody else's, or an earlier try had committed and only its answer was lost. */
+async function explain(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<void> {
   const fates = await whileLeaseHolds(runtime, 1, () => findRuns(runtime.queue, runtime.session.id, [writing]))
   const fate = fates.get(writing.id)
-  // An earlier try had committed, and only its answer was lost.
   if (fate === 'settled') reportCompleted(runtime, run)
   else runtime.emit({ name: 'job.gone', reason: fate === 'deleted' ? 'deleted' : 'lost', ...jobFields(run.job) })
 }

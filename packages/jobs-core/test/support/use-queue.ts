@@ -1,0 +1,94 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import type { JobAttemptsTable, JobQueueTable, QueueDatabase } from '../../src/database/tables.ts'
+import { createTestDatabase, insertJob, insertNode, type TestDatabase } from '../../src/testing/index.ts'
+import { createWorker, type Handler, type Worker, type WorkerEvent, type WorkerOptions } from '../../src/worker/index.ts'
+
+export type Job = Selectable<JobQueueTable>
+type EventNamed<Name> = Extract<WorkerEvent, { name: Name }>
+
+/** A database of the test file's own, with one collection; emptied and its workers stopped after each test. */
+export interface TestQueue {
+  readonly db: Kysely<QueueDatabase>
+  readonly pool: Pool
+  readonly connectionString: string
+  readonly collectionNodeId: string
+  /** What all workers of this test said so far. */
+  readonly events: readonly WorkerEvent[]
+  startWorker(handlers: readonly Handler[], options?: Partial<WorkerOptions>): Promise<Worker>
+  /** Resolves with the first event of this name that fits, also one that came before. */
+  event<Name extends WorkerEvent['name']>(name: Name, fits?: (event: EventNamed<Name>) => boolean): Promise<EventNamed<Name>>
+  named<Name extends WorkerEvent['name']>(name: Name): EventNamed<Name>[]
+  /** A row as given, in the collection. */
+  insert(columns?: Partial<Insertable<JobQueueTable>>): Promise<Job>
+  job(id: string): Promise<Job>
+  attempts(id: string): Promise<Selectable<JobAttemptsTable>[]>
+  /** Milliseconds from the database's now to the job's scheduled_for. */
+  dueInMs(id: string): Promise<number>
+}
+
+export function useQueue(): TestQueue {
+  let database: TestDatabase
+  let collectionNodeId = ''
+  const workers: Worker[] = []
+  const events: WorkerEvent[] = []
+  const listeners = new Set<(event: WorkerEvent) => void>()
+
+  beforeAll(async () => {
+    database = await createTestDatabase(inject('server'))
+    collectionNodeId = (await insertNode(database.db)).id
+  })
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+    await database.pool.query('delete from job_queue; delete from job_workers')
+    events.splice(0)
+    listeners.clear()
+  })
+  afterAll(() => database.drop())
+
+  return {
+    get db() {
+      return database.db
+    },
+    get pool() {
+      return database.pool
+    },
+    get connectionString() {
+      return database.connectionString
+    },
+    get collectionNodeId() {
+      return collectionNodeId
+    },
+    events,
+    async startWorker(handlers, options = {}) {
+      const onEvent = (event: WorkerEvent) => {
+        events.push(event)
+        for (const listener of listeners) listener(event)
+      }
+      const worker = createWorker({ connection: database.connectionString, handlers, drainMs: 1_000, onEvent, ...options })
+      workers.push(worker)
+      await worker.start()
+      return worker
+    },
+    event: (name, fits = () => true) =>
+      new Promise((resolve) => {
+        const look = (event: WorkerEvent) => {
+          if (event.name === name && fits(event as never)) resolve(event as never)
+        }
+        events.forEach(look)
+        listeners.add(look)
+      }),
+    named: (name) => events.filter((event) => event.name === name) as never,
+    insert: (columns = {}) => insertJob(database.db, { collection_node_id: collectionNodeId, ...columns }),
+    job: (id) => database.db.selectFrom('job_queue').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    attempts: (id) => database.db.selectFrom('job_attempts').selectAll().where('job_id', '=', id).orderBy('id').execute(),
+    async dueInMs(id) {
+      const { rows } = await database.pool.query(
+        'select extract(epoch from scheduled_for - clock_timestamp()) * 1000 as ms from job_queue where id = $1',
+        [id],
+      )
+      return Number(rows[0].ms)
+    },
+  }
+}

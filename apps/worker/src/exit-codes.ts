@@ -2,7 +2,7 @@
 export const EXIT = {
   /** Done, or stopped as asked. */
   ok: 0,
-  /** Something failed, or a second signal ended the worker at once. */
+  /** Something failed, or a third signal ended the worker at once. */
   failed: 1,
   /** Wrong command line, environment or set-up: the same command fails again until that is changed. */
   usage: 2,

@@ -44,14 +44,26 @@ describe('start', () => {
     await database.pool.query('delete from job_queue where id = $1', [id])
   })
 
-  test('a second signal ends it at once, with 1', async () => {
+  test('a second signal ends the drain: what runs is handed back uncharged, exit 0', async () => {
+    const { id } = await enqueueByType(database.pool, 'wait', { obeys: true }, { collectionNodeId })
+    const worker = spawnWorker(['--drain', '10m'])
+    await worker.seen('job.log')
+    worker.child.kill('SIGTERM')
+    await worker.seen('worker.draining')
+    await signalUntil(worker, 'job.released')
+    expect(await worker.exited).toBe(0)
+    expect(await waitForJob(database.db, id, { status: 'pending' })).toMatchObject({ attempts: 0, run: 1 })
+    await database.pool.query('delete from job_queue where id = $1', [id])
+  })
+
+  test('a third signal ends it at once, with 1', async () => {
     const { id } = await enqueueByType(database.pool, 'wait', { obeys: false }, { collectionNodeId })
-    const worker = spawnWorker(['--drain', '1m'])
+    const worker = spawnWorker(['--drain', '10m'])
     await worker.seen('job.log')
     worker.child.kill('SIGTERM')
     worker.child.kill('SIGTERM')
     await worker.seen('worker.draining')
-    // Half a second has to pass before it is another signal and not an echo of the first.
+    // Half a second has to pass before it is another signal and not an echo of the one before.
     await vi.waitFor(() => worker.child.kill('SIGTERM') && expect(worker.child.exitCode).not.toBeNull(), { timeout: 10_000, interval: 100 })
     expect(await worker.exited).toBe(1)
     await database.pool.query('delete from job_queue where id = $1', [id])
@@ -132,4 +144,10 @@ function spawnWorker(args: string[], env: Record<string, string> = {}): WorkerPr
 async function liveWorkers(): Promise<number> {
   const { rows } = await database.pool.query('select count(*)::int as n from job_workers where dead_at is null')
   return rows[0].n
+}
+
+/** Sends SIGTERM again and again, because half a second must pass before it is another signal, until the worker says `event`. */
+async function signalUntil(worker: WorkerProcess, event: string): Promise<void> {
+  const again = setInterval(() => worker.child.kill('SIGTERM'), 600)
+  await worker.seen(event).finally(() => clearInterval(again))
 }

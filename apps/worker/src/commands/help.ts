@@ -9,7 +9,7 @@ export function helpText(build: string, types: readonly string[]): string {
   return `sidelinja-worker: runs background jobs from PostgreSQL (build ${build})
 
 Usage
-  sidelinja-worker [start] [options]   run jobs until SIGTERM or SIGINT; a second one ends it at once
+  sidelinja-worker [start] [options]   run jobs until SIGTERM or SIGINT; a second ends the drain, a third all
   sidelinja-worker migrate             bring the database's tables up to date
   sidelinja-worker migrate status      list what is applied and what is not
   sidelinja-worker --help | --version

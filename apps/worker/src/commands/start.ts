@@ -37,9 +37,10 @@ export async function runStart({ build, settings, connectionString, warnings }: 
   for (const warning of warnings) logger.warn({ event: 'setting.unknown' }, warning)
   logCrash(logger)
   const stop = stopOnSignals(logger)
-  await untilServicesWork(services, onEvent, stop)
-  if (!stop.aborted) {
-    stop.addEventListener('abort', () => void worker.stop())
+  await untilServicesWork(services, onEvent, stop.first)
+  if (!stop.first.aborted) {
+    stop.first.addEventListener('abort', () => void worker.stop())
+    stop.second.addEventListener('abort', () => void worker.stop({ drainMs: 0 }))
     await worker.start()
     await worker.stopped
   }

@@ -1,21 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { openWriter } from '../database/open-writer.ts'
 import { openQueueConnection, type QueueConnection } from '../database/queue-connection.ts'
-import { describeError } from '../errors/describe-error.ts'
-import { isJobsError } from '../errors/jobs-error.ts'
-import { checkSchema } from '../queue/check-schema.ts'
 import type { OnWorkerEvent } from './events.ts'
 import { resolveOptions, type WorkerOptions } from './options.ts'
-import { createPulse } from './pulse.ts'
-import { type RunningSession, startSession } from './running-session.ts'
+import { createSessions, type Sessions } from './sessions.ts'
 import { createSlots } from './slots.ts'
 
-const firstRetryMs = 200
-const maxRetryMs = 5_000
 const maxWriters = 10
 
-/** A worker of this process, from its registration to its end. It cannot be started again. */
+/** A worker of this process; see {@link createWorker}. */
 export interface Worker {
   /**
    * Resolves when the worker is registered and takes jobs. While the database is away it waits and tries again.
@@ -24,11 +17,18 @@ export interface Worker {
   start(): Promise<void>
   /**
    * Stops gracefully: claims nothing more, hands back what has not started, lets running jobs finish for `drainMs`, then aborts
-   * their signals and hands back what is left, uncharged. Safe to call more than once.
+   * their signals and hands back what is left, uncharged. Call it again with a smaller `drainMs` to hurry: 0 aborts at once.
+   * Default of `drainMs`: the worker's option.
    */
-  stop(): Promise<void>
-  /** Resolves when the worker has stopped. */
+  stop(options?: { drainMs?: number }): Promise<void>
+  /** Resolves when the worker has stopped. Rejects when it had to give up, because the database is not the one it was any more. */
   readonly stopped: Promise<void>
+}
+
+interface Parts {
+  queue: QueueConnection
+  writer: Kysely<unknown>
+  sessions: Sessions
 }
 
 /**
@@ -38,73 +38,49 @@ export interface Worker {
 export function createWorker(options: WorkerOptions): Worker {
   const settings = resolveOptions(options)
   const emit = guarded(options.onEvent)
-  const slots = createSlots(settings.maxConcurrent)
-  const pulse = createPulse()
-  let stopping = false
-  let connections: { queue: QueueConnection; writer: Kysely<unknown> } | undefined
-  let session: RunningSession | undefined
-  let markStopped: () => void = () => {}
-  const stopped = new Promise<void>((resolve) => {
-    markStopped = resolve
-  })
+  const ended = Promise.withResolvers<void>()
+  // Whoever does not ask for it is not to be ended by it.
+  ended.promise.catch(() => {})
+  let parts: Parts | undefined
   let starting: Promise<void> | undefined
-  let stop: Promise<void> | undefined
+  let closing: Promise<void> | undefined
 
   async function start(): Promise<void> {
-    connections = {
-      queue: openQueueConnection(settings.connection, 2),
-      writer: openWriter(settings.connection, Math.min(settings.maxConcurrent, maxWriters)),
-    }
     if (settings.handlers.size === 0) emit({ name: 'no.handlers' })
-    await beginSession(connections)
+    const queue = openQueueConnection(settings.connection, 2)
+    const writer = openWriter(settings.connection, Math.min(settings.maxConcurrent, maxWriters))
+    const slots = createSlots(settings.maxConcurrent)
+    const sessions = createSessions({ settings, queue, writer, slots, emit }, giveUp)
+    parts = { queue, writer, sessions }
+    await sessions.begin().catch(async (error) => {
+      await close(0)
+      throw error
+    })
   }
 
-  /** Registers, and does so anew under another id whenever the lease was lost. */
-  async function beginSession({ queue, writer }: NonNullable<typeof connections>): Promise<void> {
-    await whenReachable(() => checkSchema(queue))
-    if (stopping) return
-    const begun = await whenReachable(() => startSession({ settings, queue, writer, slots, emit, id: randomUUID() }))
-    if (begun === undefined) return
-    session = begun
-    begun.lost
-      .then(() => (stopping ? undefined : beginSession({ queue, writer })))
-      .catch((error) => emit({ name: 'database.lost', during: 'start', error: describeError(error) }))
+  function giveUp(error: unknown): void {
+    ended.reject(error)
+    void close(0)
   }
 
-  async function whenReachable<T>(fn: () => Promise<T>): Promise<T | undefined> {
-    for (let retryMs = firstRetryMs; !stopping; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
-      try {
-        return await fn()
-      } catch (error) {
-        if (isJobsError(error, 'configuration')) throw error
-        emit({ name: 'database.lost', during: 'start', error: describeError(error) })
-        await pulse.sleep(retryMs)
-      }
-    }
-    return undefined
-  }
-
-  async function shutDown(): Promise<void> {
-    stopping = true
-    pulse.wake()
-    await starting?.catch(() => {})
-    await session?.stop()
-    await connections?.queue.close()
-    await connections?.writer.destroy()
-    emit({ name: 'worker.stopped' })
-    markStopped()
+  async function close(drainMs: number): Promise<void> {
+    const ending = parts?.sessions.end(drainMs)
+    closing ??= (async () => {
+      await ending
+      await Promise.all([parts?.queue.close(), parts?.writer.destroy()])
+      emit({ name: 'worker.stopped' })
+      ended.resolve()
+    })()
+    await closing
   }
 
   return {
     start() {
-      starting ??= start()
+      starting ??= closing ?? start()
       return starting
     },
-    stop() {
-      stop ??= shutDown()
-      return stop
-    },
-    stopped,
+    stop: ({ drainMs = settings.drainMs } = {}) => close(drainMs),
+    stopped: ended.promise,
   }
 }
 

@@ -5,6 +5,7 @@ import { registerWorker } from '../queue/register-worker.ts'
 import type { ActiveRun } from './active-run.ts'
 import { startClaimLoop } from './claim-loop.ts'
 import { createCompletions } from './completions.ts'
+import { createDeadline } from './deadline.ts'
 import type { OnWorkerEvent } from './events.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { WorkerSettings } from './options.ts'
@@ -30,8 +31,8 @@ export interface SessionParts {
 export interface RunningSession {
   /** Resolves when the lease is lost and everything of this session has ended. Never resolves otherwise. */
   readonly lost: Promise<void>
-  /** Drains, aborts, hands back, deregisters. */
-  stop(): Promise<void>
+  /** Drains for `drainMs`, aborts, hands back, deregisters. Called again it only makes the drain shorter. */
+  stop(drainMs: number): Promise<void>
 }
 
 /** Registers the worker and starts everything that lives as long as its lease: claiming, heartbeats, rescue, wake-up. */
@@ -72,29 +73,30 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     })
   })
 
+  const deadline = createDeadline()
+  let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
-    if (session.lost.aborted) return
     emit({ name: 'worker.draining', running: slots.running() })
     await claims?.drain()
     const done = slots.idle()
-    await within(settings.drainMs, done)
+    await deadline.race(done)
     for (const run of runtime.active.values()) run.abort('stopping')
-    await within(ABORT_GRACE_MS * 2, done)
+    const graceOver = createDeadline()
+    graceOver.within(ABORT_GRACE_MS * 2)
+    await graceOver.race(done)
     await claims?.stop()
     await flush(runtime, completions)
     await Promise.all(background.map((part) => part.stop()))
     await deregisterWorker(queue, session.id).catch(() => {})
   }
 
-  return { lost, stop }
-}
-
-/** Waits for `promise`, but no longer than `ms`. */
-async function within(ms: number, promise: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, timeUp])
-  clearTimeout(timer)
+  return {
+    lost,
+    async stop(drainMs) {
+      if (session.lost.aborted) return
+      deadline.within(drainMs)
+      stopping ??= stop()
+      await stopping
+    },
+  }
 }

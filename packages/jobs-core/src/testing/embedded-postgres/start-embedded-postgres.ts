@@ -10,6 +10,7 @@ import { launchServer, type ServerProcess } from './server-process.ts'
 import { makeSocketFolder } from './socket-folder.ts'
 import { waitUntilFree } from './wait-until-free.ts'
 
+/** Where an embedded server keeps its data, and how it is reached. */
 export interface EmbeddedPostgresOptions {
   /** Where the data lies and stays. Default: a temporary folder that `stop()` removes. */
   dataFolder?: string
@@ -23,6 +24,7 @@ export interface EmbeddedPostgresOptions {
   timeoutMs?: number
 }
 
+/** A PostgreSQL server of this process' own. */
 export interface EmbeddedPostgres {
   /** A connection string for a database of this server, by the unix socket where there are such. Default database: postgres. */
   connectionString(database?: string): string

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { describeError } from '../errors/describe-error.ts'
+import { isJobsError } from '../errors/jobs-error.ts'
+import { checkSchema } from '../queue/check-schema.ts'
+import { createPulse } from './pulse.ts'
+import { type RunningSession, type SessionParts, startSession } from './running-session.ts'
+
+const firstRetryMs = 200
+const maxRetryMs = 5_000
+
+/** Keeps a worker registered: one session after the other, each until its lease is lost. */
+export interface Sessions {
+  /** Resolves when the first session takes jobs. While the database is away it waits and tries again. */
+  begin(): Promise<void>
+  /** Ends the current session and begins no other; may be called again with a shorter `drainMs`. */
+  end(drainMs: number): Promise<void>
+}
+
+/** @param onFailure called when a later session cannot begin for a reason that waiting does not mend. */
+export function createSessions(parts: Omit<SessionParts, 'id'>, onFailure: (error: unknown) => void): Sessions {
+  const { queue, emit } = parts
+  const pulse = createPulse()
+  let ending = false
+  let beginning: Promise<void> | undefined
+  let session: RunningSession | undefined
+
+  async function begin(): Promise<void> {
+    await whenReachable(() => checkSchema(queue))
+    const begun = await whenReachable(() => startSession({ ...parts, id: randomUUID() }))
+    if (begun === undefined) return
+    session = begun
+    begun.lost
+      .then(() => {
+        beginning = begin()
+        return beginning
+      })
+      .catch(onFailure)
+  }
+
+  async function whenReachable<T>(fn: () => Promise<T>): Promise<T | undefined> {
+    for (let retryMs = firstRetryMs; !ending; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
+      try {
+        return await fn()
+      } catch (error) {
+        if (isJobsError(error, 'configuration')) throw error
+        emit({ name: 'database.lost', during: 'start', error: describeError(error) })
+        await pulse.sleep(retryMs)
+      }
+    }
+    return undefined
+  }
+
+  return {
+    begin() {
+      beginning ??= begin()
+      return beginning
+    },
+    async end(drainMs) {
+      ending = true
+      pulse.wake()
+      await beginning?.catch(() => {})
+      await session?.stop(drainMs)
+    },
+  }
+}

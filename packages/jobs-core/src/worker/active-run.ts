@@ -1,5 +1,5 @@
-import { JobsError } from '../errors/jobs-error.ts'
-import { LeaseLostError } from '../errors/queue-error.ts'
+import type { JobsError } from '../errors/jobs-error.ts'
+import { LeaseLostError, QueueError } from '../errors/queue-error.ts'
 import { TimeoutError } from '../errors/transient-error.ts'
 import type { ClaimedJob } from '../queue/settle-and-claim.ts'
 
@@ -53,8 +53,8 @@ function abortReason(cause: AbortCause, timeoutMs: number): JobsError {
     case 'lease_lost':
       return new LeaseLostError('LEASE_LOST', 'This worker lost its lease; the job belongs to another worker now.')
     case 'stopping':
-      return new JobsError('queue', 'WORKER_STOPPING', 'The worker stops; the job is handed back without charging an attempt.')
+      return new QueueError('WORKER_STOPPING', 'The worker stops; the job is handed back without charging an attempt.')
     case 'cancelled':
-      return new JobsError('queue', 'CANCELLED', 'Somebody cancelled the job.')
+      return new QueueError('CANCELLED', 'Somebody cancelled the job.')
   }
 }

@@ -26,6 +26,11 @@ const files: Record<string, { content: string; rules: string[] }> = {
     content: 'export const add = (a: number, b: number, c: number, d: number, e: number) => a + b + c + d + e\n',
     rules: ['complexity/useMaxParams'],
   },
+  // A table of cases has as many columns as it needs.
+  'packages/jobs-core/test/table.test.ts': {
+    content: 'export const add = (a: 1, b: 1, c: 1, d: 1, e: 1) => a + b + c + d + e\n',
+    rules: [],
+  },
   'packages/jobs-core/src/WrongName.ts': { content: 'export const a = 1\n', rules: ['style/useFilenamingConvention'] },
   'packages/jobs-core/src/builtin.ts': {
     content: "import { join } from 'path'\n\nexport const a = join('a')\n",

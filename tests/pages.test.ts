@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readText as read, repositoryFiles, root } from './support/workspace.ts'
 
 // What a page tells a reader to run must run, and where it points must be something.
 
-const root = join(import.meta.dirname, '..')
-const pages = markdownFiles()
+const files = repositoryFiles()
+const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('.changeset/'))
 const statements = pages.flatMap((page) => statementsIn(read(page)).map((sql) => ({ page, sql })))
 
 let database: TestDatabase
@@ -29,6 +29,17 @@ describe('pages', () => {
     expect(pages.flatMap((page) => linksIn(read(page)).flatMap((link) => (leads(page, link) ? [] : [`${page}: ${link}`])))).toEqual([])
   })
 
+  test('the tests and statements that pages name are there', () => {
+    const named = pages.flatMap((page) => filesNamedIn(read(page)).map((file) => ({ page, file })))
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter(({ file }) => !files.some((path) => path === file || path.endsWith(`/${file}`)))).toEqual([])
+  })
+
+  test('every decision stands in the list of decisions', () => {
+    const decisions = pages.filter((page) => /^docs\/decisions\/\d/.test(page)).map((page) => page.replace('docs/decisions/', ''))
+    expect(linksIn(read('docs/decisions/README.md'))).toEqual(decisions)
+  })
+
   test('SQL and links are read as they are written', () => {
     expect(statementsIn("```sql\n-- a\nselect 1;\n\nselect '…'::uuid;\n```\n")).toEqual([
       '-- a\nselect 1',
@@ -40,16 +51,11 @@ describe('pages', () => {
   })
 })
 
-function markdownFiles(): string[] {
-  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return list.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
-}
-
-function read(page: string): string {
-  return readFileSync(join(root, page), 'utf8')
+/** Files of the code that a page names: `queue/settle-endings.ts`, `write.test.ts`, `migrations/queue/0003_enqueue.sql`. */
+function filesNamedIn(markdown: string): string[] {
+  const text = markdown.replace(/```[\s\S]*?```/g, '')
+  const named = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|sql))`/g)].map(([, file = '']) => file)
+  return named.filter((file) => !file.includes('what_it_does'))
 }
 
 /** The statements of a page's blocks of SQL, an ellipsis for an id replaced by one. */

@@ -4,32 +4,32 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { root } from './support/workspace.ts'
 
 // A recipe that nobody cooks goes off. This builds the example of docs/add-a-handler.md in a copy of the repository, block by block as
-// a reader would, and runs its tests.
+// a reader would, and puts it through the checks of the repository.
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
-const copied = [
-  'package.json',
-  'migrations',
-  'packages/jobs-kit/src',
-  'packages/jobs-kit/package.json',
-  'tests/setup',
-  'tsconfig.base.json',
-  'vitest.config.ts',
-]
-const linked = ['packages/jobs-core', ...['@types', 'kysely', 'pg', 'vitest', 'zod'].map((name) => `node_modules/${name}`)]
 const packageFolder = 'packages/handler-file-checksum'
+const copied = [
+  ...['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'migrations'],
+  ...['packages/handler-stats-parse', 'packages/jobs-kit/src', 'packages/jobs-kit/package.json'],
+  ...['tests/handler-packages.test.ts', 'tests/setup', 'tests/support'],
+]
+const linked = ['packages/jobs-core', ...['@types', 'kysely', 'pg', 'typescript', 'vitest', 'zod'].map((name) => `node_modules/${name}`)]
 let workspace: string
 
 beforeAll(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'add-a-handler-'))
-  for (const path of copied) await cp(join(root, path), join(workspace, path), { recursive: true })
+  const filter = (path: string) => !/\/(node_modules|dist)$/.test(path)
+  for (const path of copied) await cp(join(root, path), join(workspace, path), { recursive: true, filter })
   for (const path of linked) await link(join(root, path), path)
-  for (const name of ['jobs-core', 'jobs-kit', 'handler-file-checksum'])
+  for (const name of ['jobs-core', 'jobs-kit', 'handler-file-checksum', 'handler-stats-parse'])
     await link(join(workspace, 'packages', name), `node_modules/@sidelinja/${name}`)
+  await link(join(root, 'scripts/build-preset'), 'node_modules/@sidelinja/build-preset')
   await followRecipe()
+  // The checks ask git which files there are.
+  await run('git', ['init', '--quiet'], { cwd: workspace })
 })
 afterAll(() => rm(workspace, { recursive: true, force: true }))
 
@@ -37,26 +37,17 @@ test('the example type-checks', async () => {
   expect(await attempt('typescript/bin/tsc', ['-p', join(packageFolder, 'tsconfig.json')])).toBe('')
 })
 
-test('the example passes the conformance suite', async () => {
-  const failure = await attempt('vitest/vitest.mjs', [
-    'run',
-    '--project',
-    'database',
-    '--reporter=json',
-    '--outputFile=report.json',
-    packageFolder,
-  ])
-  const report = JSON.parse(await readFile(join(workspace, 'report.json'), 'utf8')) as Report
-  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  expect(results.filter(({ status }) => status !== 'passed')).toEqual([])
-  expect(results.length).toBeGreaterThan(10)
-  // Also of what fails outside of a test.
-  expect(failure).toBe('')
+test('the example has the shape of every handler package', async () => {
+  const { failed, passed } = await runTests('repo', 'tests/handler-packages.test.ts')
+  expect(failed).toEqual([])
+  expect(passed).toBeGreaterThan(15)
 })
 
-interface Report {
-  testResults: { assertionResults: { status: string; title: string; failureMessages: string[] }[] }[]
-}
+test('the example passes the conformance suite', async () => {
+  const { failed, passed } = await runTests('database', packageFolder)
+  expect(failed).toEqual([])
+  expect(passed).toBeGreaterThan(10)
+})
 
 /** `<!-- file: path -->` before a block is a file to make, `<!-- line: path -->` a line to add. */
 async function followRecipe(): Promise<void> {
@@ -67,7 +58,7 @@ async function followRecipe(): Promise<void> {
     await mkdir(dirname(join(workspace, path)), { recursive: true })
     await (kind === 'file' ? writeFile : appendFile)(join(workspace, path), text)
   }
-  for (const file of ['package.json', 'tsconfig.json']) {
+  for (const file of ['package.json', 'tsconfig.json', 'tsup.config.ts']) {
     const model = await readFile(join(root, 'packages/handler-stats-parse', file), 'utf8')
     const text = model.replaceAll('stats-parse', 'file-checksum').replaceAll('stats_parse', 'file_checksum')
     await writeFile(join(workspace, packageFolder, file), text)
@@ -79,9 +70,23 @@ async function link(target: string, path: string): Promise<void> {
   await symlink(target, join(workspace, path))
 }
 
+interface Report {
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+}
+
+/** Runs tests in the copy. @returns what failed, in words, outside of tests too. */
+async function runTests(project: string, path: string): Promise<{ failed: string[]; passed: number }> {
+  const failure = await attempt('vitest/vitest.mjs', ['run', '--project', project, '--reporter=json', '--outputFile=report.json', path])
+  const report = JSON.parse(await readFile(join(workspace, 'report.json'), 'utf8')) as Report
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failed = results.filter(({ status }) => status !== 'passed').map((result) => `${result.fullName}: ${result.failureMessages[0]}`)
+  return { failed: failed.length === 0 && failure !== '' ? [failure] : failed, passed: results.length - failed.length }
+}
+
 /** Runs a program of the repository in the copy. @returns what it said when it failed; '' when it did not. */
 async function attempt(program: string, args: string[]): Promise<string> {
-  const env = { PATH: dirname(process.execPath), DATABASE_URL: inject('server').connectionString }
+  // biome-ignore lint/style/noProcessEnv: passed on whole to a program of the copy
+  const env = { ...process.env, DATABASE_URL: inject('server').connectionString }
   const options = { cwd: workspace, env, maxBuffer: 10_000_000 }
   return run(process.execPath, [join(root, 'node_modules', program), ...args], options).then(
     () => '',

@@ -3,6 +3,7 @@ import type { QueueConnection } from '../database/queue-connection.ts'
 import { deregisterWorker } from '../queue/deregister-worker.ts'
 import { registerWorker } from '../queue/register-worker.ts'
 import type { ActiveRun } from './active-run.ts'
+import { createApart } from './apart.ts'
 import { startClaimLoop } from './claim-loop.ts'
 import { createCompletions } from './completions.ts'
 import type { OnWorkerEvent } from './events.ts'
@@ -53,6 +54,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const runtime: Runtime = {
     ...{ settings, queue, writer: parts.writer, session, emit },
     active: new Map<string, ActiveRun>(),
+    apart: createApart(session),
     complete: (completion) => completions.add(completion),
   }
   const completions = createCompletions(pulse.wake)
@@ -80,10 +82,15 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     await within(settings.drainMs, done)
     for (const run of runtime.active.values()) run.abort('stopping')
     await within(ABORT_GRACE_MS * 2, done)
-    await claims?.stop()
-    await flush(runtime, completions)
+    await within(settings.leaseMs, settleRest())
     await Promise.all(background.map((part) => part.stop()))
     await deregisterWorker(queue, session.id).catch(() => {})
+  }
+
+  /** Not for ever: the database may be away, or somebody hold a lock. What is left is rescued as from a dead worker. */
+  async function settleRest(): Promise<void> {
+    await claims?.stop()
+    await flush(runtime, completions)
   }
 
   return { lost, stop }

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { PermanentError } from '../src/errors/permanent-error.ts'
 import { SnoozeError } from '../src/errors/snooze-error.ts'
 import { decideOutcome, type Ending } from '../src/policy/outcome.ts'
-import { MAX_SNOOZES, settleEndings } from '../src/queue/settle-endings.ts'
+import { settleEndings } from '../src/queue/settle-endings.ts'
 import { useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
 
 const queue = useQueue()
 const statements = useStatements(queue)
+
+const MAX_SNOOZES = 10_000
 
 const failed: Ending = { kind: 'threw', error: new Error('failed') }
 const permanent: Ending = { kind: 'threw', error: new PermanentError('BAD', 'bad') }
@@ -55,7 +57,8 @@ describe('settling a run that did not succeed', () => {
     [unstarted, 1, true, final('cancelled'), 0, 'cancelled', 0],
     [cancelled, 1, false, final('cancelled'), 1, 'cancelled', 0],
     [cancelled, 3, true, final('cancelled'), 3, 'cancelled', 0],
-  ] as const)('%j at attempt %i of 3, cancel requested: %s → %o', async (ending, attempt, cancel, expected, attempts, reason, dueMs) => {
+  ] as const)('%j at attempt %i of 3, cancel requested: %s → %o', async (...row) => {
+    const [ending, attempt, cancel, expected, attempts, reason, dueMs] = row
     const unique = { unique_key: 'k', unique_until: 'finished', unique_held: true }
     const { settled, job, notes, dueInMs, workerId } = await end(ending, attempt, { cancel, columns: unique })
     expect(settled).toMatchObject({ id: job.id, run: 1, status: expected.status })

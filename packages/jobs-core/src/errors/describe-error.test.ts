@@ -58,7 +58,7 @@ describe('describeError', () => {
     for (const long of ['x'.repeat(20_000_000), 'word '.repeat(4_000_000), `start ${'\n'.repeat(20_000_000)}`, '😀'.repeat(5_000_000)]) {
       const before = process.cpuUsage()
       const { message, stack } = describeError(new Error(long, { cause: new Error(long) }))
-      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
       expect(message.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH)
       expect(message.startsWith(long.slice(0, 5).trim())).toBe(true)
       expect(message.endsWith(' … (cut)')).toBe(true)

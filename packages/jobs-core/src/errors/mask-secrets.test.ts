@@ -126,7 +126,7 @@ describe('maskSecrets', () => {
     const text = unit.repeat(Math.ceil(200_000 / unit.length))
     const before = process.cpuUsage()
     maskSecrets(text)
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
   })
 
   test('keeps everything that is not masked, whatever the text', () => {

@@ -6,7 +6,7 @@ const mask = '***'
  */
 const patterns: readonly RegExp[] = [
   // user:password@ in any URL, also where the password has an unescaped @ in it
-  /([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@]{0,200}:)(?:[^\s/?#]{1,500}|[^\s@]{1,500})(?=@)/gi,
+  /([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@]{0,200}:)(?:[^\s/?#]{1,200}|[^\s@]{1,200})(?=@)/gi,
   // Authorization: Bearer …, Basic …, and the same without the header's name when it looks like a key
   /((?:proxy-)?authorization\\*["']?\s{0,5}[:=]\s{0,5}\\*["']?(?:(?:bearer|basic|token|digest|apikey|negotiate)\s{1,5})?)[^\s"'\\,;]+/gi,
   /(\b(?:bearer|basic)\s{1,5})(?=[a-z]{0,30}[^a-z\s"',;.)]|[a-z]{20})[a-z0-9._~+/=-]{6,}/gi,

@@ -1,9 +1,11 @@
-import { isContention } from '../database/sql-state.ts'
+import { isConnectionLoss, isContention } from '../database/sql-state.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { markDraining } from '../queue/mark-draining.ts'
-import { settleAndClaim } from '../queue/settle-and-claim.ts'
+import { type SettledAndClaimed, settleAndClaim } from '../queue/settle-and-claim.ts'
+import type { ClaimPlan } from './claim-plan.ts'
 import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
+import { renew } from './heartbeat.ts'
 import { createIdleMark, type IdleMark } from './idle-mark.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Pulse } from './pulse.ts'
@@ -36,12 +38,14 @@ interface Loop extends LoopParts {
   types: readonly string[]
   draining: boolean
   stopping: boolean
-  /** False when the last claim came back short and nobody has said since that there is more. */
-  mayHaveWork: boolean
+  /** `no` when the last claim came back short and nobody has said since that there is more; `slots` when only a free slot will help. */
+  work: 'maybe' | 'slots' | 'no'
   /** Polls in a row that found nothing. */
   emptyPolls: number
-  /** `performance.now()` when a statement failed; undefined while all is well. */
+  /** `performance.now()` when a statement failed and it is not known what became of it; undefined while all is well. */
   failedAt: number | undefined
+  /** True once `database.lost` was told. */
+  lost: boolean
   retryMs: number
 }
 
@@ -54,16 +58,17 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
     ...parts,
     idle: createIdleMark(runtime),
     types: [...runtime.settings.handlers.keys()],
-    ...{ draining: false, stopping: false, mayHaveWork: true, emptyPolls: 0, failedAt: undefined, retryMs: firstRetryMs },
+    ...{ draining: false, stopping: false, work: 'maybe', emptyPolls: 0, failedAt: undefined, lost: false, retryMs: firstRetryMs },
   }
   const ended = turn(loop)
   return {
     wake() {
-      loop.mayHaveWork = true
+      loop.work = 'maybe'
       pulse.wake()
     },
     async drain() {
       loop.draining = true
+      pipeline.close()
       pulse.wake()
       await markDraining(runtime.queue, runtime.session.id).catch(() => {})
     },
@@ -92,30 +97,39 @@ async function turn(loop: Loop): Promise<void> {
 async function roundTrip(loop: Loop): Promise<boolean> {
   const { runtime, pipeline, completions } = loop
   const plan = pipeline.plan()
-  const limit = loop.mayHaveWork && !loop.draining ? plan.claim : 0
+  const limit = mayClaim(loop, plan) ? plan.claim : 0
   if (limit === 0 && plan.start === 0 && !completions.isDue()) return false
   const starting = pipeline.next(plan.start)
   const batch = completions.take()
-  if (limit > 0) loop.mayHaveWork = false
+  if (limit > 0) loop.work = 'no'
   try {
     const trip = { workerId: runtime.session.id, types: loop.types, completed: batch, starting, limit, freeSlots: plan.freeSlots }
     const result = await settleAndClaim(runtime.queue, trip)
     pipeline.accept(result.started, starting, result.claimed)
-    if (!result.alive) runtime.session.lose()
-    if (limit > 0) afterClaim(loop, limit, result.claimed.length)
+    // The lease may merely be late: then a heartbeat saves it.
+    if (!result.alive && !(await renew(runtime))) runtime.session.lose()
+    afterClaim(loop, result)
     await reportBatch(runtime, completions, { batch, settled: result.settled })
   } catch (error) {
-    loop.mayHaveWork = true
-    await settleAgain(runtime, completions, batch, error)
-    throw error
+    loop.work = 'maybe'
+    settleAgain(runtime, completions, batch, error)
+    if (isConnectionLoss(error) || batch.length + starting.length === 0) throw error
+    // One of these rows is locked or cannot be stored: they go on apart, the loop goes on without them.
+    pipeline.release(starting)
   }
   return true
 }
 
-function afterClaim(loop: Loop, asked: number, got: number): void {
-  if (got > 0) loop.emptyPolls = 0
-  if (got < asked) return
-  loop.mayHaveWork = true
+function mayClaim(loop: Loop, plan: ClaimPlan): boolean {
+  if (loop.draining || loop.work === 'no') return false
+  return loop.work === 'maybe' || plan.freeSlots > 0
+}
+
+function afterClaim(loop: Loop, result: SettledAndClaimed): void {
+  if (result.claimed.length > 0) loop.emptyPolls = 0
+  if (!result.more) return
+  // What there is may be jobs that are only claimed straight into a free slot.
+  loop.work = result.claimed.length > 0 ? 'maybe' : 'slots'
   loop.idle.whileBusy()
 }
 
@@ -123,7 +137,8 @@ async function sleep(loop: Loop): Promise<void> {
   const { runtime, pipeline, completions, pulse } = loop
   // With every slot taken there is nothing to be told; a slot that becomes free wakes the loop.
   if (!loop.draining && pipeline.plan().claim > 0 && (await loop.idle.beforeSleep())) {
-    loop.mayHaveWork = true
+    loop.work = 'maybe'
+    loop.emptyPolls = 0
     return
   }
   const { pollIntervalMs } = runtime.settings
@@ -131,23 +146,26 @@ async function sleep(loop: Loop): Promise<void> {
   const woken = await pulse.sleep(Math.min(completions.dueInMs(), pipeline.staleInMs(), pollMs))
   if (woken || completions.isDue() || pipeline.isStale()) return
   loop.emptyPolls++
-  loop.mayHaveWork = true
+  loop.work = 'maybe'
 }
 
 /** The database is away, or refuses: try less and less often, at most five times a second. */
 async function backOff(loop: Loop, error: unknown): Promise<void> {
-  if (loop.failedAt === undefined && !isContention(error)) {
+  loop.failedAt ??= performance.now()
+  if (!loop.lost && !isContention(error)) {
+    loop.lost = true
     loop.runtime.emit({ name: 'database.lost', during: 'claim', error: describeError(error) })
   }
-  loop.failedAt ??= performance.now()
   await loop.pulse.sleep(loop.retryMs)
   loop.retryMs = Math.min(loop.retryMs * 2, maxRetryMs)
 }
 
 async function recover(loop: Loop, failedAt: number): Promise<void> {
-  await handBackStrays(loop.runtime, [...loop.pipeline.waitingIds(), ...loop.completions.ids()])
-  loop.runtime.emit({ name: 'database.back', afterMs: performance.now() - failedAt })
+  const { runtime, pipeline, completions } = loop
+  await handBackStrays(runtime, [...pipeline.waitingIds(), ...completions.ids(), ...runtime.apart.ids()])
+  if (loop.lost) runtime.emit({ name: 'database.back', afterMs: performance.now() - failedAt })
+  loop.lost = false
   loop.failedAt = undefined
   loop.retryMs = firstRetryMs
-  loop.mayHaveWork = true
+  loop.work = 'maybe'
 }

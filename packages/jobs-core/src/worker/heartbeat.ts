@@ -13,9 +13,7 @@ export function startHeartbeat(runtime: Runtime): Repetition {
   return repeat(
     settings.leaseMs / heartbeatsPerLease,
     async () => {
-      const askedAt = performance.now()
-      if (!(await renewLease(queue, session.id, settings.leaseMs))) return session.lose()
-      session.renewed(askedAt)
+      if (!(await renew(runtime))) return session.lose()
       for (const request of await findCancelRequests(queue, [...active.keys()])) {
         const run = active.get(request.id)
         if (run?.job.run === request.run) run.abort('cancelled')
@@ -23,4 +21,12 @@ export function startHeartbeat(runtime: Runtime): Repetition {
     },
     (error) => emit({ name: 'database.lost', during: 'heartbeat', error: describeError(error) }),
   )
+}
+
+/** Renews the lease now; false when it is lost. */
+export async function renew({ queue, session }: Runtime): Promise<boolean> {
+  const askedAt = performance.now()
+  if (!(await renewLease(queue, session.id, session.leaseMs))) return false
+  session.renewed(askedAt)
+  return true
 }

@@ -15,10 +15,13 @@ export interface IdleMark {
 export function createIdleMark(runtime: Runtime): IdleMark {
   let marked = false
   let sleptAt = performance.now()
+  /** The unmarking that may still be under way: on another connection it could otherwise overtake the next marking. */
+  let unmarking: Promise<void> = Promise.resolve()
   return {
     async beforeSleep() {
       sleptAt = performance.now()
       if (marked) return false
+      await unmarking
       await markIdle(runtime.queue, runtime.session.id, true)
       marked = true
       return true
@@ -26,7 +29,7 @@ export function createIdleMark(runtime: Runtime): IdleMark {
     whileBusy() {
       if (!marked || performance.now() - sleptAt < busyAfterMs) return
       marked = false
-      markIdle(runtime.queue, runtime.session.id, false).catch(() => {})
+      unmarking = markIdle(runtime.queue, runtime.session.id, false).catch(() => {})
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isConnectionLoss } from '../database/sql-state.ts'
 import { decideOutcome } from '../policy/outcome.ts'
 import type { ClaimedJob } from '../queue/settle-and-claim.ts'
 import { settleEndings } from '../queue/settle-endings.ts'
@@ -32,6 +33,10 @@ export interface Pipeline {
   staleInMs(): number
   /** Hands back every job that has not started, uncharged. */
   handBack(): Promise<void>
+  /** Hands these prefetched jobs back one by one, beside the loop: one of them is locked. */
+  release(jobs: readonly ClaimedJob[]): void
+  /** From now on nothing starts. */
+  close(): void
   /** Ids of everything claimed and not yet running. */
   waitingIds(): string[]
   /** Forgets what waits: the lease is lost and others own it. */
@@ -42,10 +47,11 @@ export interface Pipeline {
 export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => void): Pipeline {
   let prefetched: Waiting[] = []
   let startable: Waiting[] = []
+  let closed = false
   const durations = createDurations()
 
   function fill(): void {
-    while (startable.length > 0 && slots.free() > 0) {
+    while (!closed && startable.length > 0 && slots.free() > 0) {
       // A process that was paused finds out here, before it starts what may be somebody else's by now.
       if (!runtime.session.holds()) return
       start((startable.shift() as Waiting).job)
@@ -94,12 +100,15 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       const waiting = [...startable, ...prefetched].map((entry) => entry.job)
       startable = []
       prefetched = []
-      if (waiting.length === 0) return
-      await settleEndings(
-        runtime.queue,
-        waiting.map((job) => ({ id: job.id, run: job.run, outcome: decideOutcome({ kind: 'unstarted' }, job.attempts, 0) })),
-      )
-      for (const job of waiting) runtime.emit({ name: 'job.released', started: false, ...jobFields(job) })
+      await handBackJobs(runtime, waiting)
+    },
+    release(jobs) {
+      const ids = new Set(jobs.map((job) => job.id))
+      prefetched = prefetched.filter((waiting) => !ids.has(waiting.job.id))
+      handBackApart(runtime, jobs)
+    },
+    close() {
+      closed = true
     },
     waitingIds: () => [...startable, ...prefetched].map((entry) => entry.job.id),
     drop() {
@@ -107,6 +116,27 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       prefetched = []
     },
   }
+}
+
+/** @throws when the connection is lost: what became of them is not known then. */
+async function handBackJobs(runtime: Runtime, jobs: readonly ClaimedJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  try {
+    await settleUnstarted(runtime, jobs)
+  } catch (error) {
+    if (isConnectionLoss(error)) throw error
+    handBackApart(runtime, jobs)
+  }
+}
+
+function handBackApart(runtime: Runtime, jobs: readonly ClaimedJob[]): void {
+  for (const job of jobs) runtime.apart.add({ jobId: job.id, settle: () => settleUnstarted(runtime, [job]) })
+}
+
+async function settleUnstarted(runtime: Runtime, jobs: readonly ClaimedJob[]): Promise<void> {
+  const ended = jobs.map((job) => ({ id: job.id, run: job.run, outcome: decideOutcome({ kind: 'unstarted' }, job.attempts, 0) }))
+  const settled = new Set((await settleEndings(runtime.queue, ended)).map(({ id }) => id))
+  for (const job of jobs) if (settled.has(job.id)) runtime.emit({ name: 'job.released', started: false, ...jobFields(job) })
 }
 
 function longestRun(runtime: Runtime): number {

@@ -3,6 +3,7 @@ import type { QueueConnection } from '../database/queue-connection.ts'
 import { deregisterWorker } from '../queue/deregister-worker.ts'
 import { registerWorker } from '../queue/register-worker.ts'
 import type { ActiveRun } from './active-run.ts'
+import { createApart } from './apart.ts'
 import { startClaimLoop } from './claim-loop.ts'
 import { createCompletions } from './completions.ts'
 import { createDeadline } from './deadline.ts'
@@ -54,6 +55,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const runtime: Runtime = {
     ...{ settings, queue, writer: parts.writer, session, emit },
     active: new Map<string, ActiveRun>(),
+    apart: createApart(session),
     complete: (completion) => completions.add(completion),
   }
   const completions = createCompletions(pulse.wake)
@@ -81,13 +83,16 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     const done = slots.idle()
     await deadline.race(done)
     for (const run of runtime.active.values()) run.abort('stopping')
-    const graceOver = createDeadline()
-    graceOver.within(ABORT_GRACE_MS * 2)
-    await graceOver.race(done)
-    await claims?.stop()
-    await flush(runtime, completions)
+    await within(ABORT_GRACE_MS * 2, done)
+    await within(settings.leaseMs, settleRest())
     await Promise.all(background.map((part) => part.stop()))
     await deregisterWorker(queue, session.id).catch(() => {})
+  }
+
+  /** Not for ever: the database may be away, or somebody hold a lock. What is left is rescued as from a dead worker. */
+  async function settleRest(): Promise<void> {
+    await claims?.stop()
+    await flush(runtime, completions)
   }
 
   return {
@@ -99,4 +104,11 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
       await stopping
     },
   }
+}
+
+/** Waits for `promise`, but no longer than `ms`. */
+async function within(ms: number, promise: Promise<void>): Promise<void> {
+  const deadline = createDeadline()
+  deadline.within(ms)
+  await deadline.race(promise)
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import type { ActiveRun } from './active-run.ts'
+import type { Apart } from './apart.ts'
 import type { Completion } from './completions.ts'
 import type { OnWorkerEvent } from './events.ts'
 import type { WorkerSettings } from './options.ts'
@@ -16,6 +17,8 @@ export interface Runtime {
   /** Runs whose handler has started and is not settled, by job id. */
   readonly active: Map<string, ActiveRun>
   readonly emit: OnWorkerEvent
+  /** Where rows go that somebody has locked. */
+  readonly apart: Apart
   /** Hands a run that ended well to the next round trip. */
   readonly complete: (completion: Completion) => void
 }

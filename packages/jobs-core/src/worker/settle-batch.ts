@@ -40,22 +40,26 @@ async function explain(runtime: Runtime, completions: Completions, missing: read
   }
 }
 
-/** After a statement that failed: keeps its runs for the next, or settles them one by one when one of them may be the reason. */
-export async function settleAgain(runtime: Runtime, completions: Completions, batch: readonly Completion[], error: unknown): Promise<void> {
+/**
+ * After a statement that failed: keeps its runs for the next when the connection was lost, else settles them one by one and beside
+ * the loop, because one of them is the reason. A locked or unstorable row must not hold up the others.
+ */
+export function settleAgain(runtime: Runtime, completions: Completions, batch: readonly Completion[], error: unknown): void {
   if (batch.length === 0) return
   runtime.emit({ name: 'settle.retried', jobs: batch.length, error: describeError(error) })
   for (const completion of batch) {
     if (isConnectionLoss(error)) completions.add(completion)
-    else await settleAlone(runtime, completions, completion)
+    else runtime.apart.add({ jobId: completion.id, settle: () => settleAlone(runtime, completions, completion) })
   }
 }
 
-/** One locked or unstorable row must not hold up the others. */
+/** @throws when the row is locked. */
 async function settleAlone(runtime: Runtime, completions: Completions, completion: Completion): Promise<void> {
   try {
     await settleOnly(runtime, completions, [completion])
   } catch (error) {
-    if (isConnectionLoss(error) || isContention(error)) return completions.add(completion)
+    if (isContention(error)) throw error
+    if (isConnectionLoss(error)) return completions.add(completion)
     const { active } = completion
     await settleEnding(runtime, active, decideOutcome({ kind: 'threw', error }, active.job.attempts, Math.random()))
   }
@@ -65,11 +69,15 @@ async function settleAlone(runtime: Runtime, completions: Completions, completio
 export async function flush(runtime: Runtime, completions: Completions): Promise<void> {
   while (!runtime.session.lost.aborted) {
     const batch = completions.take()
-    if (batch.length === 0) return
+    if (batch.length === 0) {
+      await runtime.apart.idle()
+      if (completions.ids().length === 0) return
+      continue
+    }
     try {
       await settleOnly(runtime, completions, batch)
     } catch (error) {
-      await settleAgain(runtime, completions, batch, error)
+      settleAgain(runtime, completions, batch, error)
       await new Promise((resolve) => setTimeout(resolve, flushRetryMs))
     }
   }

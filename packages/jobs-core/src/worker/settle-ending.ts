@@ -1,3 +1,4 @@
+import { isConnectionLoss, isContention } from '../database/sql-state.ts'
 import { describeError, type ErrorDescription } from '../errors/describe-error.ts'
 import type { Outcome } from '../policy/outcome.ts'
 import { findRuns } from '../queue/find-runs.ts'
@@ -8,26 +9,38 @@ import { jobFields } from './job-fields.ts'
 import type { Runtime } from './runtime.ts'
 import { whileLeaseHolds } from './while-lease-holds.ts'
 
-/**
- * Settles a run that did not succeed and says what became of the job. Never rejects. An error that PostgreSQL will not store is
- * replaced by one it will: a job must not stay `running` because of what its error says.
- */
+/** Settles a run that did not succeed and says what became of the job. Never rejects; a locked row is left to be settled apart. */
 export async function settleEnding(runtime: Runtime, run: ActiveRun, outcome: Outcome): Promise<void> {
+  try {
+    await settleSomehow(runtime, run, outcome)
+  } catch (error) {
+    runtime.emit({ name: 'settle.retried', jobs: 1, error: describeError(error) })
+    runtime.apart.add({ jobId: run.job.id, settle: () => settleSomehow(runtime, run, outcome) })
+  }
+}
+
+/**
+ * An error that PostgreSQL will not store is replaced by one it will: a job must not stay `running` because of what its error says.
+ * @throws when the row is locked.
+ */
+async function settleSomehow(runtime: Runtime, run: ActiveRun, outcome: Outcome): Promise<void> {
   try {
     await settle(runtime, run, outcome)
   } catch (error) {
+    if (isContention(error)) throw error
     if (runtime.session.lost.aborted) return runtime.emit({ name: 'job.gone', reason: 'lost', ...jobFields(run.job) })
-    await settle(runtime, run, { ...outcome, error: unstorable(error) }).catch((again) =>
-      runtime.emit({ name: 'settle.retried', jobs: 1, error: describeError(again) }),
-    )
+    await settle(runtime, run, { ...outcome, error: unstorable(error) }).catch((again) => {
+      if (isContention(again)) throw again
+      runtime.emit({ name: 'settle.retried', jobs: 1, error: describeError(again) })
+    })
   }
 }
 
 async function settle(runtime: Runtime, run: ActiveRun, outcome: Outcome): Promise<void> {
   const ended = { id: run.job.id, run: run.job.run, outcome }
-  const [settled] = await whileLeaseHolds(runtime, 1, () => settleEndings(runtime.queue, [ended]))
+  const [settled] = await whileLeaseHolds(runtime, () => settleEndings(runtime.queue, [ended]), isConnectionLoss)
   if (settled) return runtime.emit(toEvent(run, outcome, settled))
-  const fates = await whileLeaseHolds(runtime, 1, () => findRuns(runtime.queue, runtime.session.id, [ended]))
+  const fates = await whileLeaseHolds(runtime, () => findRuns(runtime.queue, runtime.session.id, [ended]))
   const fate = fates.get(run.job.id)
   // 'settled': an earlier try had committed, and only its answer was lost.
   if (fate !== 'settled') runtime.emit({ name: 'job.gone', reason: fate === 'deleted' ? 'deleted' : 'lost', ...jobFields(run.job) })

@@ -37,7 +37,7 @@ export async function settleSuccess(
 async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<Ending | undefined> {
   const { leaseMs } = runtime.settings
   const limits = { statementTimeoutMs: leaseMs, idleTimeoutMs: leaseMs }
-  const outcome = await whileLeaseHolds(runtime, 1, () => settleWithWrite(runtime.writer, writing, limits))
+  const outcome = await whileLeaseHolds(runtime, () => settleWithWrite(runtime.writer, writing, limits))
   if (outcome.kind === 'threw') return outcome
   if (outcome.kind === 'settled') reportCompleted(runtime, run)
   else await explain(runtime, run, writing)
@@ -46,7 +46,7 @@ async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: Wr
 
 /** The run was not there to be settled: it is gone, somebody else's, or an earlier try had committed and only its answer was lost. */
 async function explain(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<void> {
-  const fates = await whileLeaseHolds(runtime, 1, () => findRuns(runtime.queue, runtime.session.id, [writing]))
+  const fates = await whileLeaseHolds(runtime, () => findRuns(runtime.queue, runtime.session.id, [writing]))
   const fate = fates.get(writing.id)
   if (fate === 'settled') reportCompleted(runtime, run)
   else runtime.emit({ name: 'job.gone', reason: fate === 'deleted' ? 'deleted' : 'lost', ...jobFields(run.job) })

@@ -26,13 +26,13 @@ export function createSteps(runtime: Runtime, run: ActiveRun): Steps {
     async run<T extends JsonValue>(name: string, fn: () => Promise<T>): Promise<T> {
       checkName(name, begun)
       begun.add(name)
-      stored ??= whileLeaseHolds(runtime, 1, () => loadSteps(runtime.queue, run.job.id))
+      stored ??= whileLeaseHolds(runtime, () => loadSteps(runtime.queue, run.job.id))
       const known = (await stored).get(name)
       if (known !== undefined) return JSON.parse(known) as T
       run.signal.throwIfAborted()
       const resultJson = makeStorable((await fn()) ?? null, `result of step ${JSON.stringify(name)}`, MAX_STEP_BYTES) as string
       const step = { id: run.job.id, run: run.job.run, name, resultJson }
-      if (!(await whileLeaseHolds(runtime, 1, () => saveStep(runtime.queue, step)))) {
+      if (!(await whileLeaseHolds(runtime, () => saveStep(runtime.queue, step)))) {
         run.abort('lease_lost')
         throw new LeaseLostError('LEASE_LOST', `Step ${JSON.stringify(name)} was done, but the job belongs to another worker now.`)
       }

@@ -7,21 +7,25 @@ const firstDelayMs = 50
 const maxDelayMs = 1_000
 
 /**
- * Tries a statement about this worker's runs until it gets through or the lease is lost: a database that is away, or somebody
- * else's lock, is no fault of the job's. Other errors are thrown at once.
- * @param jobs how many jobs wait for it, for the event.
+ * Tries a statement about one of this worker's runs until it gets through or the lease is lost: a database that is away is no fault
+ * of the job's, nor is somebody else's lock. Other errors are thrown at once.
+ * @param isPassing which errors to try again after.
  */
-export async function whileLeaseHolds<T>(runtime: Runtime, jobs: number, fn: () => Promise<T>): Promise<T> {
+export async function whileLeaseHolds<T>(runtime: Runtime, fn: () => Promise<T>, isPassing = isNobodysFault): Promise<T> {
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     try {
       return await fn()
     } catch (error) {
-      if (!isConnectionLoss(error) && !isContention(error)) throw error
-      runtime.emit({ name: 'settle.retried', jobs, error: describeError(error) })
+      if (!isPassing(error)) throw error
+      runtime.emit({ name: 'settle.retried', jobs: 1, error: describeError(error) })
       await new Promise((resolve) => setTimeout(resolve, delayMs))
       if (runtime.session.lost.aborted) {
         throw new LeaseLostError('LEASE_LOST', 'The lease ran out while the database was away.', { cause: error })
       }
     }
   }
+}
+
+function isNobodysFault(error: unknown): boolean {
+  return isConnectionLoss(error) || isContention(error)
 }

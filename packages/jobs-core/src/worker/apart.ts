@@ -1,0 +1,54 @@
+import { isContention } from '../database/sql-state.ts'
+import type { Session } from './session.ts'
+
+const pauseMs = 100
+
+export interface ApartTask {
+  jobId: string
+  /** Throws while somebody holds the row's lock; whatever else happens is its own to handle. */
+  settle: () => Promise<void>
+}
+
+/**
+ * Settles rows that somebody has locked: one after the other, again and again, beside the loop, so that neither the batches nor the
+ * slots wait for them. At most one connection waits for a lock at a time.
+ */
+export interface Apart {
+  add(task: ApartTask): void
+  /** Jobs that are not settled yet. */
+  ids(): string[]
+  /** Resolves when everything is settled, or the lease is lost. */
+  idle(): Promise<void>
+}
+
+export function createApart(session: Session): Apart {
+  let tasks: ApartTask[] = []
+  let working: Promise<void> | undefined
+
+  async function work(): Promise<void> {
+    while (tasks.length > 0 && !session.lost.aborted) {
+      for (const task of tasks) if (await attempt(task)) tasks = tasks.filter((other) => other !== task)
+      if (tasks.length > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+    working = undefined
+  }
+
+  return {
+    add(task) {
+      tasks = [...tasks, task]
+      working ??= work()
+    },
+    ids: () => tasks.map((task) => task.jobId),
+    idle: async () => working,
+  }
+}
+
+/** False when the row is still locked. */
+async function attempt(task: ApartTask): Promise<boolean> {
+  try {
+    await task.settle()
+    return true
+  } catch (error) {
+    return !isContention(error)
+  }
+}

@@ -33,7 +33,10 @@ begin
             scheduled_for = case when $9 = 'debounce' then $5 else q.scheduled_for end
         where q.collection_node_id = $1 and q.job_type = $2 and q.unique_key = $7 and q.unique_held and q.ready
         returning q.id, 'replaced'::text;
-      if found then return; end if;
+      if found then
+        if $5 <= clock_timestamp() then perform wake_idle_workers(array[$2]); end if;
+        return;
+      end if;
     end if;
     return query
       select q.id, 'kept'::text from job_queue q

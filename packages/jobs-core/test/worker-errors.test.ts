@@ -156,8 +156,7 @@ describe('a handler that never ends', () => {
     const normal = await enqueue(queue.db, definition, 1, shared())
     expect(await waitForJob(queue.db, normal.id, { timeoutMs: 5_000 })).toMatchObject({ status: 'completed' })
     for (const { id } of hung) {
-      expect(await queue.job(id)).toMatchObject({
-        status: 'retry',
+      expect(await waitForJob(queue.db, id, { status: 'retry' })).toMatchObject({
         attempts: 1,
         error_msg: expect.stringContaining('longer than its 50 ms'),
       })

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../database/queryable.ts'
 import { statement } from '../database/statement.ts'
 import type { JobStatus } from '../database/tables.ts'
-import { JobNotFoundError, JobStateError } from '../errors/queue-error.ts'
-import { type Scope, scopeIds } from './scope.ts'
+import { JobStateError } from '../errors/queue-error.ts'
+import { isUuid } from '../text/is-uuid.ts'
+import { jobNotFound, type Scope, scopeIds } from './scope.ts'
+import { type LockAware, whenUnlocked } from './when-unlocked.ts'
 
 interface Params {
   id: string
   collections: readonly string[] | null
 }
 
-interface Row {
+interface Row extends LockAware {
   found: JobStatus | null
   cancelled: boolean
   requested: boolean
@@ -22,7 +24,7 @@ const query = statement<Params, Row>(
     with seen as materialized (
       select id, status from job_queue
       where id = ${p('id')}::uuid and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))
-      for no key update),
+      for no key update skip locked),
     cancelled as (
       update job_queue q
       set status = 'cancelled', completed_at = clock_timestamp(), unique_held = false, cancel_requested_at = null,
@@ -33,19 +35,24 @@ const query = statement<Params, Row>(
       update job_queue q set cancel_requested_at = coalesce(q.cancel_requested_at, clock_timestamp())
       from seen s where q.id = s.id and s.status = 'running'
       returning q.id)
-    select (select status from seen) as found, exists (select from cancelled) as cancelled, exists (select from requested) as requested`,
+    select exists (select from job_queue where id = ${p('id')}::uuid and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))) as present,
+      exists (select from seen) as held, (select status from seen) as found, exists (select from cancelled) as cancelled,
+      exists (select from requested) as requested`,
 )
 
 /**
  * Cancels a job: one that waits at once, one that runs as soon as its handler obeys. A result that is there before the request
  * took effect still counts.
  * @returns `cancelled`, or `requested` for a running job.
- * @throws JobNotFoundError `JOB_NOT_FOUND` · JobStateError `JOB_NOT_CANCELLABLE` (it is final already)
+ * @throws JobNotFoundError `JOB_NOT_FOUND` · JobStateError `JOB_NOT_CANCELLABLE` (it is final already),
+ * `JOB_LOCKED` (somebody else held its row for two seconds)
  */
 export async function cancelJob(db: Queryable, id: string, scope: Scope): Promise<'cancelled' | 'requested'> {
-  const [row] = await runQuery(db, query({ id, collections: scopeIds(scope) }))
+  const params = { id, collections: scopeIds(scope) }
+  if (!isUuid(id)) throw jobNotFound(id)
+  const row = await whenUnlocked(id, async () => (await runQuery(db, query(params)))[0])
   if (row?.cancelled) return 'cancelled'
   if (row?.requested) return 'requested'
-  if (!row?.found) throw new JobNotFoundError('JOB_NOT_FOUND', `There is no job ${id} that you may see.`)
+  if (!row?.found) throw jobNotFound(id)
   throw new JobStateError('JOB_NOT_CANCELLABLE', `Job ${id} is ${row.found} already.`)
 }

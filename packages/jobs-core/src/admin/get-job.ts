@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { JobQueueTable, QueueDatabase } from '../database/tables.ts'
-import { JobNotFoundError } from '../errors/queue-error.ts'
-import { type Scope, scopeIds } from './scope.ts'
+import { isUuid } from '../text/is-uuid.ts'
+import { jobNotFound, type Scope, scopeIds } from './scope.ts'
 
 /** A row of job_queue. */
 export type Job = Selectable<JobQueueTable>
@@ -12,11 +12,12 @@ export type Job = Selectable<JobQueueTable>
  */
 export async function getJob(db: Kysely<QueueDatabase>, id: string, scope: Scope): Promise<Job> {
   const collections = scopeIds(scope)
+  if (!isUuid(id)) throw jobNotFound(id)
   let query = db.selectFrom('job_queue').selectAll().where('id', '=', id)
   if (collections) query = query.where('collection_node_id', 'in', [...collections, nobody])
   const job = await query.executeTakeFirst()
   if (job) return job
-  throw new JobNotFoundError('JOB_NOT_FOUND', `There is no job ${id} that you may see.`)
+  throw jobNotFound(id)
 }
 
 /** Stands in an empty list, which SQL does not have. */

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { JobStatus, QueueDatabase } from '../database/tables.ts'
+import { JOB_STATUSES, type JobStatus, type QueueDatabase } from '../database/tables.ts'
 import { PermanentError } from '../errors/permanent-error.ts'
+import { isUuid } from '../text/is-uuid.ts'
+import { show } from '../text/show.ts'
 import { type Job, nobody } from './get-job.ts'
 import { type Scope, scopeIds } from './scope.ts'
 
@@ -27,18 +29,21 @@ const maxLimit = 200
 
 /**
  * Lists jobs, newest first, a page at a time.
- * @throws PermanentError `LIST_LIMIT`, `CURSOR_INVALID`
+ * @throws PermanentError `LIST_LIMIT`, `LIST_STATUS`, `CURSOR_INVALID`
  */
 export async function listJobs(db: Kysely<QueueDatabase>, scope: Scope, options: ListOptions = {}): Promise<JobPage> {
   const limit = options.limit ?? 50
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
     throw new PermanentError('LIST_LIMIT', `limit must be a whole number from 1 to ${maxLimit}, got ${limit}.`)
   }
+  if (options.status !== undefined && !JOB_STATUSES.includes(options.status)) {
+    throw new PermanentError('LIST_STATUS', `status must be one of ${JOB_STATUSES.join(', ')}, got ${show(options.status)}.`)
+  }
   const collections = scopeIds(scope)
   let query = db
     .selectFrom('job_queue')
     .selectAll()
-    .select(sql<string>`created_at::text`.as('created_at_text'))
+    .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as('created_at_us'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -48,30 +53,27 @@ export async function listJobs(db: Kysely<QueueDatabase>, scope: Scope, options:
   if (options.status === 'error') query = query.where('failed', '=', true)
   else if (options.status !== undefined) query = query.where('status', '=', options.status)
   if (options.cursor !== undefined) {
-    const { createdAt, id } = decodeCursor(options.cursor)
-    query = query.where(sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`)
+    const { createdAtUs, id } = decodeCursor(options.cursor)
+    query = query.where(
+      sql<boolean>`(created_at, id) < ('epoch'::timestamptz + ${createdAtUs}::float8 * interval '1 microsecond', ${id}::uuid)`,
+    )
   }
   const rows = await query.execute()
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    jobs: page.map(({ created_at_text, ...job }) => job),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.created_at_text, last.id) : null,
+    jobs: page.map(({ created_at_us, ...job }) => job),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.created_at_us, last.id) : null,
   }
 }
 
-/** The time as PostgreSQL's text: JavaScript's dates drop microseconds, and jobs of one transaction share them. */
-function encodeCursor(createdAt: string, id: string): string {
-  return Buffer.from(`${createdAt}|${id}`).toString('base64url')
+/** The time in microseconds: JavaScript's dates have none, and jobs of one transaction differ in nothing else. */
+function encodeCursor(createdAtUs: string, id: string): string {
+  return Buffer.from(`${createdAtUs}|${id}`).toString('base64url')
 }
 
-function decodeCursor(cursor: string): { createdAt: string; id: string } {
-  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
-  if (!/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)*$/.test(createdAt) || !/^[0-9a-f-]{36}$/.test(id)) {
-    throw new PermanentError(
-      'CURSOR_INVALID',
-      'cursor must be the nextCursor of the page before. Leave it out to start from the newest job.',
-    )
-  }
-  return { createdAt, id }
+function decodeCursor(cursor: string): { createdAtUs: string; id: string } {
+  const [createdAtUs = '', id = ''] = Buffer.from(String(cursor), 'base64url').toString().split('|')
+  if (/^-?\d{1,16}$/.test(createdAtUs) && isUuid(id)) return { createdAtUs, id }
+  throw new PermanentError('CURSOR_INVALID', 'cursor must be the nextCursor of the page before. Leave it out to start from the newest job.')
 }

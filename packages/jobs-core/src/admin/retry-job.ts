@@ -3,8 +3,10 @@ import { type Queryable, runQuery } from '../database/queryable.ts'
 import { sqlState } from '../database/sql-state.ts'
 import { statement } from '../database/statement.ts'
 import type { JobStatus } from '../database/tables.ts'
-import { JobNotFoundError, JobStateError } from '../errors/queue-error.ts'
-import { type Scope, scopeIds } from './scope.ts'
+import { JobStateError } from '../errors/queue-error.ts'
+import { isUuid } from '../text/is-uuid.ts'
+import { jobNotFound, type Scope, scopeIds } from './scope.ts'
+import { type LockAware, whenUnlocked } from './when-unlocked.ts'
 
 interface Params {
   id: string
@@ -12,7 +14,7 @@ interface Params {
   fresh: boolean
 }
 
-interface Row {
+interface Row extends LockAware {
   found: JobStatus | null
   status: JobStatus | null
 }
@@ -26,7 +28,7 @@ const query = statement<Params, Row>(
     with seen as materialized (
       select id, run, attempts, worker_id, started_at, status from job_queue
       where id = ${p('id')}::uuid and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))
-      for no key update),
+      for no key update skip locked),
     again as (
       update job_queue q
       set status = 'pending', attempts = 0, snoozes = 0, scheduled_for = clock_timestamp(), completed_at = null,
@@ -39,18 +41,23 @@ const query = statement<Params, Row>(
       select s.id, s.run, s.attempts, s.worker_id, s.started_at, 'retried_by_admin' from seen s join again using (id)),
     anew as (delete from job_steps t using again a where t.job_id = a.id and ${p('fresh')}::boolean),
     woken as (select wake_idle_workers(array_agg(a.job_type)) from again a having count(*) > 0)
-    select (select status from seen) as found, (select status from again) as status where (select count(*) from woken) >= 0`,
+    select exists (select from job_queue where id = ${p('id')}::uuid and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))) as present,
+      exists (select from seen) as held, (select status from seen) as found, (select status from again) as status
+    where (select count(*) from woken) >= 0`,
 )
 
 /**
  * Makes a failed, cancelled or waiting-to-retry job due now, with all its attempts before it; its history stays.
  * @param fresh true: forget the results of durable steps as well. Default false: what was paid for is not paid for again.
- * @throws JobNotFoundError `JOB_NOT_FOUND` · JobStateError `JOB_NOT_RETRYABLE` (it runs, waits or is completed), `UNIQUE_KEY_TAKEN`
+ * @throws JobNotFoundError `JOB_NOT_FOUND` · JobStateError `JOB_NOT_RETRYABLE` (it runs, waits or is completed), `UNIQUE_KEY_TAKEN`,
+ * `JOB_LOCKED` (somebody else held its row for two seconds)
  */
 export async function retryJob(db: Queryable, id: string, scope: Scope, { fresh = false }: { fresh?: boolean } = {}): Promise<void> {
-  const [row] = await runRetry(db, { id, collections: scopeIds(scope), fresh })
+  const params = { id, collections: scopeIds(scope), fresh }
+  if (!isUuid(id)) throw jobNotFound(id)
+  const row = await whenUnlocked(id, async () => (await runRetry(db, params))[0])
   if (row?.status) return
-  if (!row?.found) throw new JobNotFoundError('JOB_NOT_FOUND', `There is no job ${id} that you may see.`)
+  if (!row?.found) throw jobNotFound(id)
   throw new JobStateError(
     'JOB_NOT_RETRYABLE',
     `Job ${id} is ${row.found}; only jobs that are error, cancelled or retry can be tried again.`,

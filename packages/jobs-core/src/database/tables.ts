@@ -95,8 +95,8 @@ export interface JobStepsTable {
   created_at: Timestamp
 }
 
-/** The queue's own tables, for `Kysely<QueueDatabase>`. */
-export interface QueueDatabase {
+/** The queue's own tables, for `Kysely<QueueDatabase>` and `trx.withTables<QueueDatabase>()`. */
+export type QueueDatabase = {
   nodes: NodesTable
   job_queue: JobQueueTable
   job_workers: JobWorkersTable

@@ -1,5 +1,6 @@
 import { InvalidPayloadError } from '../errors/permanent-error.ts'
 import { closest } from '../text/closest.ts'
+import { isUuid } from '../text/is-uuid.ts'
 import { show } from '../text/show.ts'
 import type { EnqueueOptions, UniqueOptions } from './options.ts'
 
@@ -16,7 +17,6 @@ const uniqueNames = ['key', 'until', 'onConflict'] satisfies (keyof UniqueOption
 const MAX_UNIQUE_KEY_LENGTH = 512
 const MAX_CORRELATION_ID_LENGTH = 200
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** PostgreSQL's timestamptz ends in the year 294276; JavaScript's dates go a little less far back than its beginning. */
 const latestTime = Date.UTC(275_760, 0, 1)
 const earliestTime = Date.UTC(-4_712, 0, 1)
@@ -27,7 +27,7 @@ const earliestTime = Date.UTC(-4_712, 0, 1)
  */
 export function checkOptions(options: EnqueueOptions, where: string): void {
   checkNames(options, optionNames, where)
-  if (typeof options.collectionNodeId !== 'string' || !uuid.test(options.collectionNodeId)) {
+  if (!isUuid(options.collectionNodeId)) {
     fail(where, 'collectionNodeId', 'the uuid of the collection the job belongs to', options.collectionNodeId)
   }
   checkInteger(where, 'priority', options.priority, [-32_768, 32_767])

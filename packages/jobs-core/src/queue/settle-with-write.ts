@@ -10,6 +10,8 @@ export interface WritingRun {
   resultJson: string | null
   mayHaveSteps: boolean
   write: (trx: WriteTransaction) => Promise<void>
+  /** Resolves when nobody waits for the write any more: its run was aborted some time ago. */
+  givenUp: Promise<void>
 }
 
 export interface WriteLimits {
@@ -25,6 +27,8 @@ export type WriteOutcome =
   | { kind: 'not_ours' }
   /** `write` threw by its own fault, not the database's; everything was rolled back. */
   | { kind: 'threw'; error: unknown }
+  /** `write` had not ended when the run was given up; everything was rolled back. */
+  | { kind: 'given_up' }
 
 /**
  * Completes a job together with what its handler writes. The fence comes first: `write` is only called for a run that is still
@@ -57,8 +61,8 @@ export async function settleWithWrite(db: Kysely<unknown>, run: WritingRun, limi
  */
 async function callWrite(trx: Transaction<unknown>, run: WritingRun): Promise<WriteOutcome> {
   try {
-    await run.write(trx)
-    return { kind: 'settled' }
+    const ended = await Promise.race([run.write(trx).then(() => 'settled' as const), run.givenUp.then(() => 'given_up' as const)])
+    return { kind: ended }
   } catch (error) {
     if (tryAgainStates.has(sqlState(error) ?? '') || !(await isAlive(trx))) throw error
     return { kind: 'threw', error }

@@ -1,7 +1,11 @@
 import type { JobsError } from '../errors/jobs-error.ts'
 import { LeaseLostError, QueueError } from '../errors/queue-error.ts'
 import { TimeoutError } from '../errors/transient-error.ts'
+import type { Ending } from '../policy/outcome.ts'
 import type { ClaimedJob } from '../queue/settle-and-claim.ts'
+
+/** How long a handler may take to obey its signal before its slot is given to another job. */
+export const ABORT_GRACE_MS = 2_000
 
 /** Why a run's signal was aborted. */
 export type AbortCause = 'timeout' | 'stopping' | 'cancelled' | 'lease_lost'
@@ -16,18 +20,23 @@ export interface ActiveRun {
   readonly cause: AbortCause | undefined
   /** Aborts the signal; only the first call counts. */
   abort(cause: AbortCause): void
-  /** Ends the timeout's timer. */
+  /** Resolves some time after the abort, for a handler or a write that does not obey: nobody waits for it any more. */
+  readonly givenUp: Promise<void>
+  /** Ends the timers. */
   close(): void
 }
 
 /** Opens a run: from now on its timeout counts. */
 export function openRun(job: ClaimedJob, timeoutMs: number): ActiveRun {
   const controller = new AbortController()
+  const givenUp = Promise.withResolvers<void>()
   let cause: AbortCause | undefined
+  let grace: NodeJS.Timeout | undefined
   const abort = (why: AbortCause) => {
     if (cause !== undefined) return
     cause = why
     controller.abort(abortReason(why, timeoutMs))
+    grace = setTimeout(givenUp.resolve, why === 'lease_lost' ? 0 : ABORT_GRACE_MS)
   }
   const timer = setTimeout(abort, timeoutMs, 'timeout' satisfies AbortCause)
   return {
@@ -38,7 +47,25 @@ export function openRun(job: ClaimedJob, timeoutMs: number): ActiveRun {
       return cause
     },
     abort,
-    close: () => clearTimeout(timer),
+    givenUp: givenUp.promise,
+    close() {
+      clearTimeout(timer)
+      clearTimeout(grace)
+    },
+  }
+}
+
+/** What an abort means for the run. */
+export function endingOfAbort(run: ActiveRun): Ending | { kind: 'lease_lost' } {
+  switch (run.cause) {
+    case 'timeout':
+      return { kind: 'timeout', error: run.signal.reason }
+    case 'cancelled':
+      return { kind: 'cancelled' }
+    case 'lease_lost':
+      return { kind: 'lease_lost' }
+    default:
+      return { kind: 'interrupted' }
   }
 }
 

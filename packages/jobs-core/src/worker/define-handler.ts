@@ -3,7 +3,8 @@ import type { JobDefinition } from '../definition/define-job.ts'
 import type { JsonValue } from '../json/json-value.ts'
 
 /**
- * The transaction that settles the job. Type your tables with `trx.withTables<MyTables>()`. It must be neither committed nor
+ * The transaction that settles the job. Type your tables with `trx.withTables<MyTables>()`, where MyTables is a
+ * `type`, not an `interface`. It must be neither committed nor
  * rolled back nor kept: the queue does that.
  */
 export type WriteTransaction = Transaction<unknown>

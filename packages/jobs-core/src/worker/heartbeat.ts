@@ -1,5 +1,4 @@
 import { describeError } from '../errors/describe-error.ts'
-import { findCancelRequests } from '../queue/find-cancel-requests.ts'
 import { renewLease } from '../queue/renew-lease.ts'
 import { type Repetition, repeat } from './repeat.ts'
 import type { Runtime } from './runtime.ts'
@@ -7,17 +6,13 @@ import type { Runtime } from './runtime.ts'
 /** Three chances to renew before the lease runs out. */
 const heartbeatsPerLease = 3
 
-/** Renews the lease, ends the session when it is lost, and passes on requests to cancel running jobs. */
+/** Renews the lease and ends the session when it is lost. */
 export function startHeartbeat(runtime: Runtime): Repetition {
-  const { queue, session, settings, active, emit } = runtime
+  const { session, settings, emit } = runtime
   return repeat(
     settings.leaseMs / heartbeatsPerLease,
     async () => {
       if (!(await renew(runtime))) return session.lose()
-      for (const request of await findCancelRequests(queue, [...active.keys()])) {
-        const run = active.get(request.id)
-        if (run?.job.run === request.run) run.abort('cancelled')
-      }
     },
     (error) => emit({ name: 'database.lost', during: 'heartbeat', error: describeError(error) }),
   )

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { deregisterWorker } from '../queue/deregister-worker.ts'
 import { registerWorker } from '../queue/register-worker.ts'
-import type { ActiveRun } from './active-run.ts'
+import { ABORT_GRACE_MS, type ActiveRun } from './active-run.ts'
 import { createApart } from './apart.ts'
+import { startCancelWatch } from './cancel-watch.ts'
 import { startClaimLoop } from './claim-loop.ts'
 import { createCompletions } from './completions.ts'
 import { createDeadline } from './deadline.ts'
@@ -13,7 +14,6 @@ import type { WorkerSettings } from './options.ts'
 import { createPipeline } from './pipeline.ts'
 import { createPulse } from './pulse.ts'
 import { startRescuer } from './rescuer.ts'
-import { ABORT_GRACE_MS } from './run-job.ts'
 import type { Runtime } from './runtime.ts'
 import { createSession } from './session.ts'
 import { flush } from './settle-batch.ts'
@@ -61,7 +61,12 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const completions = createCompletions(pulse.wake)
   const pipeline = createPipeline(runtime, slots, pulse.wake)
   const claims = types.length > 0 ? startClaimLoop({ runtime, pipeline, completions, pulse }) : undefined
-  const background = [startHeartbeat(runtime), startRescuer(runtime), ...(claims ? [startWakeUp(runtime, claims.wake)] : [])]
+  const background = [
+    startHeartbeat(runtime),
+    startCancelWatch(runtime),
+    startRescuer(runtime),
+    ...(claims ? [startWakeUp(runtime, claims.wake)] : []),
+  ]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
 
   const lost = new Promise<void>((resolve) => {

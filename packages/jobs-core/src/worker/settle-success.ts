@@ -2,7 +2,7 @@ import { makeStorable } from '../json/make-storable.ts'
 import type { Ending } from '../policy/outcome.ts'
 import { findRuns } from '../queue/find-runs.ts'
 import { settleWithWrite, type WritingRun } from '../queue/settle-with-write.ts'
-import type { ActiveRun } from './active-run.ts'
+import { type ActiveRun, endingOfAbort } from './active-run.ts'
 import type { HandlerReturn } from './define-handler.ts'
 import { jobFields } from './job-fields.ts'
 import type { Runtime } from './runtime.ts'
@@ -25,7 +25,13 @@ export async function settleSuccess(
     const resultJson = makeStorable(value?.result, 'result', MAX_RESULT_BYTES)
     const settled = { id: run.job.id, run: run.job.run, resultJson, mayHaveSteps }
     if (value?.write === undefined) runtime.complete({ ...settled, active: run })
-    else return await settleInTransaction(runtime, run, { ...settled, collectionNodeId: run.job.collection_node_id, write: value.write })
+    else
+      return await settleInTransaction(runtime, run, {
+        ...settled,
+        collectionNodeId: run.job.collection_node_id,
+        write: value.write,
+        givenUp: run.givenUp,
+      })
     return undefined
   } catch (error) {
     if (!runtime.session.lost.aborted) return { kind: 'threw', error }
@@ -39,8 +45,16 @@ async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: Wr
   const limits = { statementTimeoutMs: leaseMs, idleTimeoutMs: leaseMs }
   const outcome = await whileLeaseHolds(runtime, () => settleWithWrite(runtime.writer, writing, limits))
   if (outcome.kind === 'threw') return outcome
+  if (outcome.kind === 'given_up') return endOfGivenUp(runtime, run)
   if (outcome.kind === 'settled') reportCompleted(runtime, run)
   else await explain(runtime, run, writing)
+  return undefined
+}
+
+function endOfGivenUp(runtime: Runtime, run: ActiveRun): Ending | undefined {
+  const ending = endingOfAbort(run)
+  if (ending.kind !== 'lease_lost') return ending
+  runtime.emit({ name: 'job.gone', reason: 'lost', ...jobFields(run.job) })
   return undefined
 }
 

@@ -32,7 +32,12 @@ export function startWakeUp(runtime: Runtime, wake: () => void): WakeUp {
 
     /** Resolves when the connection is over, with what ended it. */
     async function listen(): Promise<unknown> {
-      client = new pg.Client({ ...runtime.settings.connection, keepAlive: true, connectionTimeoutMillis: 10_000 })
+      client = new pg.Client({
+        ...runtime.settings.connection,
+        keepAlive: true,
+        connectionTimeoutMillis: 10_000,
+        application_name: 'sidelinja-jobs listen',
+      })
       const over = new Promise<unknown>((resolve) => {
         client?.once('error', resolve)
         client?.once('end', resolve)

@@ -48,9 +48,12 @@ export function createWorker(options: WorkerOptions): Worker {
     markStopped = resolve
   })
   let starting: Promise<void> | undefined
+  /** Registering anew, after a lost lease. */
+  let beginning: Promise<void> | undefined
   let stop: Promise<void> | undefined
 
   async function start(): Promise<void> {
+    if (stopping) return
     connections = {
       queue: openQueueConnection(settings.connection, 2),
       writer: openWriter(settings.connection, Math.min(settings.maxConcurrent, maxWriters)),
@@ -66,9 +69,12 @@ export function createWorker(options: WorkerOptions): Worker {
     const begun = await whenReachable(() => startSession({ settings, queue, writer, slots, emit, id: randomUUID() }))
     if (begun === undefined) return
     session = begun
-    begun.lost
-      .then(() => (stopping ? undefined : beginSession({ queue, writer })))
-      .catch((error) => emit({ name: 'database.lost', during: 'start', error: describeError(error) }))
+    begun.lost.then(() => {
+      if (stopping) return
+      beginning = beginSession({ queue, writer }).catch((error) =>
+        emit({ name: 'database.lost', during: 'start', error: describeError(error) }),
+      )
+    })
   }
 
   async function whenReachable<T>(fn: () => Promise<T>): Promise<T | undefined> {
@@ -88,6 +94,7 @@ export function createWorker(options: WorkerOptions): Worker {
     stopping = true
     pulse.wake()
     await starting?.catch(() => {})
+    await beginning
     await session?.stop()
     await connections?.queue.close()
     await connections?.writer.destroy()

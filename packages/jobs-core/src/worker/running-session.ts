@@ -75,7 +75,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   })
 
   async function stop(): Promise<void> {
-    if (session.lost.aborted) return
+    if (session.lost.aborted) return lost
     emit({ name: 'worker.draining', running: slots.running() })
     await claims?.drain()
     const done = slots.idle()

@@ -103,7 +103,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   return {
     lost,
     async stop(drainMs) {
-      if (session.lost.aborted) return
+      if (session.lost.aborted) return lost
       deadline.within(drainMs)
       stopping ??= stop()
       await stopping

@@ -4,6 +4,7 @@ import type { JsonValue } from '../json/json-value.ts'
 import { makeStorable } from '../json/make-storable.ts'
 import { loadSteps } from '../queue/load-steps.ts'
 import { saveStep } from '../queue/save-step.ts'
+import { show } from '../text/show.ts'
 import type { ActiveRun } from './active-run.ts'
 import type { Runtime } from './runtime.ts'
 import { whileLeaseHolds } from './while-lease-holds.ts'
@@ -43,8 +44,11 @@ export function createSteps(runtime: Runtime, run: ActiveRun): Steps {
 }
 
 function checkName(name: string, begun: ReadonlySet<string>): void {
-  if (typeof name !== 'string' || name === '' || name.length > maxNameLength || name.includes('\0')) {
-    throw new PermanentError('STEP_NAME_INVALID', `A step needs a name of 1 to ${maxNameLength} characters, got ${JSON.stringify(name)}.`)
+  if (typeof name !== 'string' || name === '' || name.length > maxNameLength || name.includes('\0') || !name.isWellFormed()) {
+    throw new PermanentError(
+      'STEP_NAME_INVALID',
+      `A step needs a name of 1 to ${maxNameLength} characters without NUL or half surrogates, got ${show(name)}.`,
+    )
   }
   if (begun.has(name)) {
     throw new PermanentError('STEP_NAME_TWICE', `Step ${JSON.stringify(name)} is used twice in one run; give each step a name of its own.`)

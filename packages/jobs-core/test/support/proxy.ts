@@ -1,0 +1,84 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A TCP proxy in front of the test server, to be cut and mended. */
+export interface Proxy {
+  /** The database's connection string, through the proxy. */
+  readonly connectionString: string
+  /** How many connections were tried since the proxy was cut. */
+  readonly refused: number
+  /** Breaks every connection and refuses new ones. */
+  cut(): void
+  mend(): void
+  /** From now on answers of the server are thrown away, and the connection is cut at the first: what was sent took effect, unseen. */
+  loseNextAnswer(sent: RegExp): void
+  close(): Promise<void>
+}
+
+export async function startProxy(connectionString: string): Promise<Proxy> {
+  const target = new URL(connectionString)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  let refused = 0
+  let losing: RegExp | undefined
+
+  const server = createServer((client) => {
+    if (isCut) {
+      refused++
+      return client.destroy()
+    }
+    const upstream = connectTo(target)
+    let loses = false
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.on('data', (data) => {
+      if (losing?.test(data.toString('latin1'))) {
+        losing = undefined
+        loses = true
+      }
+      upstream.write(data)
+    })
+    upstream.on('data', (data) => (loses ? client.destroy() : client.write(data)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const through = new URL(connectionString)
+  through.search = ''
+  through.hostname = '127.0.0.1'
+  through.port = String(port)
+
+  return {
+    connectionString: through.toString(),
+    get refused() {
+      return refused
+    },
+    cut() {
+      isCut = true
+      refused = 0
+      for (const socket of sockets) socket.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+    loseNextAnswer(sent) {
+      losing = sent
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A unix socket when the connection string names a folder, as the embedded server's does. */
+function connectTo(target: URL): Socket {
+  const port = Number(target.port || 5432)
+  const folder = target.searchParams.get('host')
+  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname)
+}

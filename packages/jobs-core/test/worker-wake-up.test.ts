@@ -17,30 +17,21 @@ const add = async (options: object = {}) =>
   (await enqueue(queue.db, definition, 1, { collectionNodeId: queue.collectionNodeId, ...options })).id
 const completed = (id: string) => queue.event('job.completed', (event) => event.jobId === id)
 
-/** Asleep for good: marked as idle, the early polls over, and nothing on the way. */
-async function untilAsleep(): Promise<void> {
-  const quiet = `
-    select from job_workers w where idle and not exists (
-      select from pg_stat_activity a where a.datname = current_database() and a.application_name = 'sidelinja-jobs'
-        and (a.state <> 'idle' or a.state_change > clock_timestamp() - interval '350 ms'))`
-  while ((await queue.pool.query(quiet)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-}
-
 describe('a worker that sleeps', () => {
   test.each([0, 10])('is woken by an enqueue of priority %i, long before it would poll', async (priority) => {
     await queue.startWorker([handler], { pollIntervalMs })
-    await untilAsleep()
+    await queue.untilAsleep()
     await completed(await add({ priority }))
   })
 
   test('is woken by the commit, not by the insert', async () => {
     await queue.startWorker([handler], { pollIntervalMs })
-    await untilAsleep()
+    await queue.untilAsleep()
     const id = await queue.db.transaction().execute(async (trx) => {
       const { id } = await enqueue(trx, definition, 1, { collectionNodeId: queue.collectionNodeId })
       const other = await add()
       await completed(other)
-      await untilAsleep()
+      await queue.untilAsleep()
       return id
     })
     await completed(id)
@@ -48,7 +39,7 @@ describe('a worker that sleeps', () => {
 
   test('is not woken by a job that is not due, nor by one of a type it does not know', async () => {
     await queue.startWorker([handler], { pollIntervalMs })
-    await untilAsleep()
+    await queue.untilAsleep()
     const listener = await queue.pool.connect()
     let notified = 0
     listener.on('notification', () => notified++)
@@ -67,33 +58,26 @@ describe('a worker that sleeps', () => {
   test("is woken by an admin's retry", async () => {
     const { id } = await queue.insert({ job_type: 'a_job', status: 'error' })
     await queue.startWorker([handler], { pollIntervalMs })
-    await untilAsleep()
+    await queue.untilAsleep()
     await retryJob(queue.db, id, 'all')
     await completed(id)
   })
 
   test("is woken by another worker's hand-back", async () => {
-    const sleeper = deferred<string>()
-    const busy = await queue.startWorker(
-      [defineHandler(definition, ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())))],
-      {
-        ...{ pollIntervalMs, drainMs: 0, maxConcurrent: 1 },
-      },
-    )
-    const [first, second] = [await add(), await add()]
-    await queue.event('job.started', (event) => event.jobId === first)
-    await queue.pool.query(`update job_queue set scheduled_for = now() + interval '1 hour' where id = $1`, [second])
-    await queue.startWorker([defineHandler(definition, async ({ job }) => sleeper.resolve(job.id))], { pollIntervalMs })
-    await untilAsleep()
-    await queue.pool.query('update job_queue set run = run, cancel_requested_at = null where id = $1', [first])
+    const obeys = defineHandler(definition, ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)))
+    const busy = await queue.startWorker([obeys], { pollIntervalMs, drainMs: 0 })
+    const id = await add()
+    await queue.event('job.started', (event) => event.jobId === id)
+    await queue.startWorker([handler], { pollIntervalMs })
+    await queue.untilAsleep()
     await busy.stop()
-    expect([first, second]).toContain(await Promise.race([sleeper.promise, completed(first).then((event) => event.jobId)]))
+    await completed(id)
   })
 
   test('says that it is idle only while it is', async () => {
     const ends = deferred()
     await queue.startWorker([defineHandler(definition, () => ends.promise)], { pollIntervalMs, maxConcurrent: 1 })
-    await untilAsleep()
+    await queue.untilAsleep()
     const { rows } = await queue.pool.query('select idle, draining, types from job_workers')
     expect(rows).toEqual([{ idle: true, draining: false, types: ['a_job'] }])
     ends.resolve()
@@ -154,13 +138,13 @@ describe('an enqueue just while the worker goes idle', () => {
 describe('a worker whose LISTEN broke', () => {
   test('says so, listens again, and finds what was enqueued meanwhile', async () => {
     await queue.startWorker([handler], { pollIntervalMs })
-    await untilAsleep()
+    await queue.untilAsleep()
     await queue.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
     )
     expect(await queue.event('listen.lost')).toMatchObject({ error: { message: expect.any(String) } })
     await completed(await add())
-    await untilAsleep()
+    await queue.untilAsleep()
     await completed(await add())
   })
 })

@@ -162,7 +162,7 @@ async function backOff(loop: Loop, error: unknown): Promise<void> {
 
 async function recover(loop: Loop, failedAt: number): Promise<void> {
   const { runtime, pipeline, completions } = loop
-  await handBackStrays(runtime, [...pipeline.waitingIds(), ...completions.ids(), ...runtime.apart.ids()])
+  await handBackStrays(runtime, () => [...pipeline.waitingIds(), ...completions.ids(), ...runtime.apart.ids()])
   if (loop.lost) runtime.emit({ name: 'database.back', afterMs: performance.now() - failedAt })
   loop.lost = false
   loop.failedAt = undefined

@@ -7,12 +7,13 @@ import type { Runtime } from './runtime.ts'
 /**
  * A claim whose answer was lost may have committed. What it took, and nobody here knows, is handed back: it would stay `running`
  * for as long as this worker lives.
- * @param known ids of every job this worker holds, besides those whose handler runs.
+ * @param held gives the ids of every job this worker holds, besides those whose handler runs. Asked for at the last moment: a handler
+ * that ends meanwhile moves its job from one list to another, and a job in neither would be handed back and run twice.
  */
-export async function handBackStrays(runtime: Runtime, known: readonly string[]): Promise<void> {
+export async function handBackStrays(runtime: Runtime, held: () => string[]): Promise<void> {
   const { queue, session, active } = runtime
   await awaitClaims(queue, session.id)
-  const strays = await findStrayRuns(queue, session.id, [...active.keys(), ...known])
+  const strays = await findStrayRuns(queue, session.id, [...active.keys(), ...held()])
   if (strays.length === 0) return
   const outcome = decideOutcome({ kind: 'unstarted' }, 1, 0)
   await settleEndings(

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy in front of the test server, to be cut and mended. */
-export interface Proxy {
+export interface TestProxy {
   /** The database's connection string, through the proxy. */
   readonly connectionString: string
   /** How many connections were tried since the proxy was cut. */
@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-export async function startProxy(connectionString: string): Promise<Proxy> {
+export async function startProxy(connectionString: string): Promise<TestProxy> {
   const target = new URL(connectionString)
   const sockets = new Set<Socket>()
   let isCut = false

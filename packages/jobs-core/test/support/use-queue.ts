@@ -24,9 +24,16 @@ export interface TestQueue {
   insert(columns?: Partial<Insertable<JobQueueTable>>): Promise<Job>
   job(id: string): Promise<Job>
   attempts(id: string): Promise<Selectable<JobAttemptsTable>[]>
+  /** Resolves when the workers sleep for good: marked as idle, their early polls over, and nothing on the way. */
+  untilAsleep(): Promise<void>
   /** Milliseconds from the database's now to the job's scheduled_for. */
   dueInMs(id: string): Promise<number>
 }
+
+const asleep = `
+  select from job_workers having count(*) > 0 and bool_and(idle) and not exists (
+    select from pg_stat_activity a where a.datname = current_database() and a.application_name = 'sidelinja-jobs'
+      and (a.state <> 'idle' or a.state_change > clock_timestamp() - interval '350 ms'))`
 
 export function useQueue(): TestQueue {
   let database: TestDatabase
@@ -83,6 +90,9 @@ export function useQueue(): TestQueue {
     insert: (columns = {}) => insertJob(database.db, { collection_node_id: collectionNodeId, ...columns }),
     job: (id) => database.db.selectFrom('job_queue').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     attempts: (id) => database.db.selectFrom('job_attempts').selectAll().where('job_id', '=', id).orderBy('id').execute(),
+    async untilAsleep() {
+      while ((await database.pool.query(asleep)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
     async dueInMs(id) {
       const { rows } = await database.pool.query(
         'select extract(epoch from scheduled_for - clock_timestamp()) * 1000 as ms from job_queue where id = $1',

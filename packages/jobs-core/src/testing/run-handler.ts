@@ -4,8 +4,9 @@ import { checkAgainstSchema, payloadToJson } from '../enqueue/check-payload.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { makeStorable } from '../json/make-storable.ts'
 import { parsePayload } from '../json/parse-payload.ts'
-import type { Handler, RunningJob, WriteTransaction } from '../worker/define-handler.ts'
+import type { Handler, HandlerContext, RunningJob, WriteTransaction } from '../worker/define-handler.ts'
 import { MAX_RESULT_BYTES } from '../worker/settle-success.ts'
+import { checkStepName, MAX_STEP_BYTES } from '../worker/steps.ts'
 
 /** What a handler is to be run with. */
 export interface RunHandlerOptions<Database = unknown> {
@@ -65,10 +66,7 @@ export async function runHandler<Database>(handler: Handler, options: RunHandler
     progress: (fraction, text) => {
       run.progress.push({ fraction, text })
     },
-    step: async <T extends JsonValue>(name: string, fn: () => Promise<T>) => {
-      run.steps[name] ??= await fn()
-      return run.steps[name] as T
-    },
+    step: createSteps(run.steps),
     log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
   })
   run.result = JSON.parse(makeStorable(value?.result, 'result', MAX_RESULT_BYTES) ?? 'null')
@@ -78,4 +76,17 @@ export async function runHandler<Database>(handler: Handler, options: RunHandler
     run.written = true
   }
   return run
+}
+
+/** As a worker's steps, without a database: stored results come back, new ones are what JSON makes of them. */
+function createSteps(stored: Record<string, JsonValue>): HandlerContext<unknown>['step'] {
+  const begun = new Set<string>()
+  return async <T extends JsonValue>(name: string, fn: () => Promise<T>) => {
+    checkStepName(name, begun)
+    begun.add(name)
+    if (!Object.hasOwn(stored, name)) {
+      stored[name] = JSON.parse(makeStorable((await fn()) ?? null, `result of step ${JSON.stringify(name)}`, MAX_STEP_BYTES) as string)
+    }
+    return stored[name] as T
+  }
 }

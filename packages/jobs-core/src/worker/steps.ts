@@ -10,7 +10,7 @@ import type { Runtime } from './runtime.ts'
 import { whileLeaseHolds } from './while-lease-holds.ts'
 
 /** 1 MiB per step. */
-const MAX_STEP_BYTES = 1_048_576
+export const MAX_STEP_BYTES = 1_048_576
 const maxNameLength = 200
 
 export interface Steps {
@@ -25,7 +25,7 @@ export function createSteps(runtime: Runtime, run: ActiveRun): Steps {
   return {
     used: () => stored !== undefined,
     async run<T extends JsonValue>(name: string, fn: () => Promise<T>): Promise<T> {
-      checkName(name, begun)
+      checkStepName(name, begun)
       begun.add(name)
       stored ??= whileLeaseHolds(runtime, () => loadSteps(runtime.queue, run.job.id))
       const known = (await stored).get(name)
@@ -43,7 +43,8 @@ export function createSteps(runtime: Runtime, run: ActiveRun): Steps {
   }
 }
 
-function checkName(name: string, begun: ReadonlySet<string>): void {
+/** @throws PermanentError `STEP_NAME_INVALID`, `STEP_NAME_TWICE` */
+export function checkStepName(name: string, begun: ReadonlySet<string>): void {
   if (typeof name !== 'string' || name === '' || name.length > maxNameLength || name.includes('\0') || !name.isWellFormed()) {
     throw new PermanentError(
       'STEP_NAME_INVALID',

@@ -21,7 +21,7 @@ let workspace: string
 
 beforeAll(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'add-a-handler-'))
-  const filter = (path: string) => !/\/(node_modules|dist)$/.test(path)
+  const filter = (path: string) => !/\/(node_modules|dist|\.turbo)$/.test(path)
   for (const path of copied) await cp(join(root, path), join(workspace, path), { recursive: true, filter })
   for (const path of linked) await link(join(root, path), path)
   for (const name of ['jobs-core', 'jobs-kit', 'handler-file-checksum', 'handler-stats-parse'])

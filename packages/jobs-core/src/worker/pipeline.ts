@@ -70,10 +70,14 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       })
   }
 
-  function staleInMs(): number {
-    const oldest = Math.min(startable[0]?.since ?? Number.POSITIVE_INFINITY, prefetched[0]?.since ?? Number.POSITIVE_INFINITY)
-    return Math.max(0, oldest + maxWaitMs - performance.now())
+  function takeAll(): ClaimedJob[] {
+    const waiting = [...startable, ...prefetched].map((entry) => entry.job)
+    startable = []
+    prefetched = []
+    return waiting
   }
+
+  const staleInMs = () => Math.max(0, Math.min(oldestOf(startable), oldestOf(prefetched)) + maxWaitMs - performance.now())
 
   return {
     plan: () =>
@@ -96,12 +100,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
     },
     isStale: () => staleInMs() === 0,
     staleInMs,
-    async handBack() {
-      const waiting = [...startable, ...prefetched].map((entry) => entry.job)
-      startable = []
-      prefetched = []
-      await handBackJobs(runtime, waiting)
-    },
+    handBack: () => handBackJobs(runtime, takeAll()),
     release(jobs) {
       const ids = new Set(jobs.map((job) => job.id))
       prefetched = prefetched.filter((waiting) => !ids.has(waiting.job.id))
@@ -111,10 +110,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       closed = true
     },
     waitingIds: () => [...startable, ...prefetched].map((entry) => entry.job.id),
-    drop() {
-      startable = []
-      prefetched = []
-    },
+    drop: () => void takeAll(),
   }
 }
 
@@ -137,6 +133,11 @@ async function settleUnstarted(runtime: Runtime, jobs: readonly ClaimedJob[]): P
   const ended = jobs.map((job) => ({ id: job.id, run: job.run, outcome: decideOutcome({ kind: 'unstarted' }, job.attempts, 0) }))
   const settled = new Set((await settleEndings(runtime.queue, ended)).map(({ id }) => id))
   for (const job of jobs) if (settled.has(job.id)) runtime.emit({ name: 'job.released', started: false, ...jobFields(job) })
+}
+
+/** When the oldest of them was claimed. */
+function oldestOf(waiting: readonly Waiting[]): number {
+  return waiting[0]?.since ?? Number.POSITIVE_INFINITY
 }
 
 function longestRun(runtime: Runtime): number {

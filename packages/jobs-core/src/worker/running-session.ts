@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { QueueConnection } from '../database/queue-connection.ts'
-import { deregisterWorker } from '../queue/deregister-worker.ts'
 import { registerWorker } from '../queue/register-worker.ts'
-import { ABORT_GRACE_MS, type ActiveRun } from './active-run.ts'
+import type { ActiveRun } from './active-run.ts'
 import { createApart } from './apart.ts'
 import { startCancelWatch } from './cancel-watch.ts'
 import { startClaimLoop } from './claim-loop.ts'
@@ -16,8 +15,8 @@ import { createPulse } from './pulse.ts'
 import { startRescuer } from './rescuer.ts'
 import type { Runtime } from './runtime.ts'
 import { createSession } from './session.ts'
-import { flush } from './settle-batch.ts'
 import type { Slots } from './slots.ts'
+import { stopSession } from './stop-session.ts'
 import { startWakeUp } from './wake-up.ts'
 
 export interface SessionParts {
@@ -82,38 +81,13 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
 
   const deadline = createDeadline()
   let stopping: Promise<void> | undefined
-  async function stop(): Promise<void> {
-    emit({ name: 'worker.draining', running: slots.running() })
-    await claims?.drain()
-    const done = slots.idle()
-    await deadline.race(done)
-    for (const run of runtime.active.values()) run.abort('stopping')
-    await within(ABORT_GRACE_MS * 2, done)
-    await within(settings.leaseMs, settleRest())
-    await Promise.all(background.map((part) => part.stop()))
-    await deregisterWorker(queue, session.id).catch(() => {})
-  }
-
-  /** Not for ever: the database may be away, or somebody hold a lock. What is left is rescued as from a dead worker. */
-  async function settleRest(): Promise<void> {
-    await claims?.stop()
-    await flush(runtime, completions)
-  }
-
   return {
     lost,
     async stop(drainMs) {
       if (session.lost.aborted) return lost
       deadline.within(drainMs)
-      stopping ??= stop()
+      stopping ??= stopSession({ runtime, slots, claims, completions, background, deadline })
       await stopping
     },
   }
-}
-
-/** Waits for `promise`, but no longer than `ms`. */
-async function within(ms: number, promise: Promise<void>): Promise<void> {
-  const deadline = createDeadline()
-  deadline.within(ms)
-  await deadline.race(promise)
 }

@@ -11,7 +11,7 @@ export interface ManyItem<Input> extends Partial<EnqueueOptions> {
 }
 
 /** As many as one statement takes; more are refused rather than cut into statements that could half succeed. */
-export const MAX_JOBS_PER_CALL = 50_000
+const MAX_JOBS_PER_CALL = 50_000
 
 /**
  * Puts thousands of jobs of one type into the queue in one statement.

@@ -32,7 +32,7 @@ interface Params {
 }
 
 /** A job may be snoozed this often; then it fails, so that nothing waits for ever for a service that never comes back. */
-export const MAX_SNOOZES = 10_000
+const MAX_SNOOZES = 10_000
 
 /*
  * The row itself has the last word: a cancel that was requested meanwhile wins, and a failure without attempts left is final.

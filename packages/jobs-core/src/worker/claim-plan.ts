@@ -1,5 +1,5 @@
 /** A job may be claimed ahead of a free slot only if it starts within this time. */
-export const PREFETCH_MS = 20
+const PREFETCH_MS = 20
 const maxPrefetch = 500
 /** Durations below this are noise: a no-op job is not infinitely fast. */
 const minDurationMs = 0.02

@@ -107,7 +107,7 @@ describe('a worker that cannot start', () => {
 })
 
 describe('a handler that is given up', () => {
-  test('may still log and report without harm', async () => {
+  test('may still log, report and fail without harm', async () => {
     const goOn = deferred()
     const over = deferred()
     const hangs = defineJob({ type: 'hangs', payload: z.any(), timeoutMs: 20 })
@@ -118,6 +118,7 @@ describe('a handler that is given up', () => {
         progress(0.5)
         await step('late', async () => 1).catch(() => {})
         over.resolve()
+        throw new Error('late as well')
       }),
     ])
     const { id } = await enqueue(queue.db, hangs, 1, { collectionNodeId: queue.collectionNodeId })

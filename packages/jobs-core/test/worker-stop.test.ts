@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineJob, enqueue, enqueueMany } from '../src/index.ts'
 import { waitForJob } from '../src/testing/index.ts'
@@ -43,7 +43,7 @@ describe('a worker that stops', () => {
     const stopping = worker.stop()
     first.resolve()
     expect(await waitForJob(queue.db, one?.id ?? '', { timeoutMs: 2_000 })).toMatchObject({ status: 'completed' })
-    expect(await workers()).toMatchObject([{ draining: true }])
+    await vi.waitFor(async () => expect(await workers()).toMatchObject([{ draining: true }]), { timeout: 5_000 })
     second.resolve()
     await stopping
     expect(await statuses()).toEqual(['2 completed, 1'])
@@ -67,6 +67,18 @@ describe('a worker that stops', () => {
     expect(await queue.attempts(id)).toMatchObject([{ run: 1, attempt: 1, end_reason: 'interrupted', error_code: 'INTERRUPTED' }])
     expect(queue.named('job.released')).toMatchObject([{ started: true }, { started: true }])
     expect(await queue.dueInMs(id)).toBeLessThanOrEqual(0)
+  })
+
+  test('hurries when it is asked again with less time', async () => {
+    const obeys = defineHandler(definition, ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)))
+    const worker = await queue.startWorker([obeys], { drainMs: 600_000 })
+    const { id } = await enqueue(queue.db, definition, 1, shared())
+    await started(1)
+    const stopping = worker.stop()
+    await queue.event('worker.draining')
+    expect((await queue.job(id)).status).toBe('running')
+    await Promise.all([worker.stop({ drainMs: 0 }), stopping, worker.stopped])
+    expect(await queue.job(id)).toMatchObject({ status: 'pending', attempts: 0 })
   })
 
   test('hands back even a handler that does not listen, whose late result counts for nothing', async () => {
@@ -113,10 +125,8 @@ describe('a worker that stops', () => {
       await Promise.all([worker.stop(), starting])
     }
     expect(await workers()).toEqual([])
-    const { rows } = await queue.pool.query(
-      `select count(*)::int from pg_stat_activity where datname = current_database() and application_name like 'sidelinja%'`,
-    )
-    expect(rows).toEqual([{ count: 0 }])
+    const connections = `select from pg_stat_activity where datname = current_database() and application_name like 'sidelinja%'`
+    await vi.waitFor(async () => expect((await queue.pool.query(connections)).rows).toEqual([]), { timeout: 5_000 })
   })
 
   test('may be stopped while it waits for a database that is away', async () => {

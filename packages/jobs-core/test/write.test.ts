@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { defineJob, enqueue, PermanentError } from '../src/index.ts'
+import { defineJob, enqueue, enqueueMany, PermanentError } from '../src/index.ts'
 import { waitForJob } from '../src/testing/index.ts'
 import { defineHandler, type WriteTransaction } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
@@ -212,6 +212,14 @@ describe('when somebody is in the way', () => {
       attempts: 1,
       error_msg: 'connect ECONNREFUSED 192.0.2.1:443',
     })
+  })
+
+  test('of more slots than there are connections for writes, each gets its turn', async () => {
+    const write = async (trx: WriteTransaction) => void (await sql`select pg_sleep(0.2)`.execute(trx))
+    await queue.startWorker([defineHandler(definition, async () => ({ write }))], { maxConcurrent: 30, leaseMs: 1_000 })
+    const jobs = await enqueueMany(queue.db, definition, Array(30).fill({ payload: 1 }), { collectionNodeId: queue.collectionNodeId })
+    for (const { id } of jobs) expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', attempts: 1 })
+    expect([queue.named('lease.lost'), queue.named('settle.retried')]).toEqual([[], []])
   })
 
   test('a connection that breaks inside the write is replaced, and the write done anew', async () => {

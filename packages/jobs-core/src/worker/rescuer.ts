@@ -16,8 +16,8 @@ export function startRescuer(runtime: Runtime): Repetition {
   )
 }
 
-async function rescue({ queue, emit }: Runtime): Promise<void> {
-  const dead = await markDeadWorkers(queue)
+async function rescue({ queue, session, emit }: Runtime): Promise<void> {
+  const dead = await markDeadWorkers(queue, session.id)
   if (dead.marked + dead.waiting === 0) return
   const jobs = await rescueJobs(queue)
   const workers = await closeRescuedWorkers(queue)

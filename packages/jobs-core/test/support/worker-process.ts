@@ -19,7 +19,10 @@ const script = fileURLToPath(new URL('../fixtures/worker-process.ts', import.met
 const running = new Set<ChildProcess>()
 
 /** Starts a worker in a process of its own. End them all with {@link killProcesses}. */
-export async function startProcess(connection: string, options: Partial<WorkerOptions> = {}): Promise<WorkerProcess> {
+export async function startProcess(
+  connection: string,
+  options: Partial<WorkerOptions> & { clockShiftMs?: number } = {},
+): Promise<WorkerProcess> {
   const child = spawn(process.execPath, ['--conditions=@sidelinja/source', script, JSON.stringify({ connection, ...options })], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -4,7 +4,7 @@
 -- One job with a unique key. The key belongs to the job that holds it, per collection and type, until that job is claimed or
 -- finished. What happens when it is held:
 --   keep      nothing; the holder's id comes back
---   replace   a waiting holder gets the new payload, priority and limits, and keeps its place in time
+--   replace   a waiting holder gets the new payload, priority and limits, all its attempts anew, and keeps its place in time
 --   debounce  as replace, and its time starts anew
 -- A holder that runs is never touched: 'kept'.
 create function enqueue_unique_job(
@@ -29,11 +29,14 @@ begin
     if $9 <> 'keep' then
       return query
         update job_queue q
-        set payload = $3, priority = $4, max_attempts = $6, correlation_id = $10,
+        set payload = $3, priority = $4, max_attempts = $6, correlation_id = $10, status = 'pending', attempts = 0, snoozes = 0,
             scheduled_for = case when $9 = 'debounce' then $5 else q.scheduled_for end
         where q.collection_node_id = $1 and q.job_type = $2 and q.unique_key = $7 and q.unique_held and q.ready
         returning q.id, 'replaced'::text;
       if found then
+        -- Results of steps belong to the payload they were made from.
+        delete from job_steps s using job_queue q
+        where s.job_id = q.id and q.collection_node_id = $1 and q.job_type = $2 and q.unique_key = $7 and q.unique_held;
         if $5 <= clock_timestamp() then perform wake_idle_workers(array[$2]); end if;
         return;
       end if;

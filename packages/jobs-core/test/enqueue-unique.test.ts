@@ -24,6 +24,9 @@ const holder = (status: Job['status'], until: 'claimed' | 'finished' = 'finished
     scheduled_for: inAnHour,
   })
 
+/** A new payload has all its attempts before it. */
+const anew = { status: 'pending', attempts: 0, snoozes: 0, ready: true }
+
 describe('a unique key that is held', () => {
   test.each(['pending', 'retry', 'running'] as const)('keep leaves a %s holder alone', async (status) => {
     const old = await holder(status)
@@ -35,16 +38,25 @@ describe('a unique key that is held', () => {
     const old = await holder(status)
     const more = { priority: 7, maxAttempts: 9, correlationId: 'c' }
     expect(await add('new', { onConflict: 'replace' }, more)).toEqual({ id: old.id, outcome: 'replaced' })
-    expect(await queue.job(old.id)).toEqual({ ...old, payload: 'new', priority: 7, max_attempts: 9, correlation_id: 'c' })
+    expect(await queue.job(old.id)).toEqual({ ...old, ...anew, payload: 'new', priority: 7, max_attempts: 9, correlation_id: 'c' })
   })
 
   test.each(['pending', 'retry'] as const)('debounce also starts the time of a %s holder anew', async (status) => {
     const old = await holder(status)
     const later = new Date(inAnHour.getTime() + 1_000)
     expect(await add('new', { onConflict: 'debounce' }, { scheduledFor: later })).toEqual({ id: old.id, outcome: 'replaced' })
-    expect(await queue.job(old.id)).toEqual({ ...old, payload: 'new', scheduled_for: later })
+    expect(await queue.job(old.id)).toEqual({ ...old, ...anew, payload: 'new', scheduled_for: later })
     await add('newer', { onConflict: 'debounce' })
     expect(await queue.dueInMs(old.id)).toBeLessThanOrEqual(0)
+  })
+
+  test('replace forgets what steps made of the old payload', async () => {
+    const old = await holder('retry')
+    await queue.pool.query(`insert into job_steps (job_id, name, result, run) values ($1, 'read', '"old"', 1)`, [old.id])
+    await add('new', { onConflict: 'keep' })
+    expect((await queue.pool.query('select from job_steps')).rowCount).toBe(1)
+    await add('new', { onConflict: 'replace' })
+    expect((await queue.pool.query('select from job_steps')).rowCount).toBe(0)
   })
 
   test.each(['replace', 'debounce'] as const)('%s leaves a running holder alone', async (onConflict) => {

@@ -22,18 +22,23 @@ const settings = {
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
   lock_timeout: '1s',
-  statement_timeout: '30s',
+  statement_timeout: '15s',
   idle_in_transaction_session_timeout: '30s',
 }
 
+/** Longer than the server lets a statement take: what has no answer then went to a connection that is dead without saying so. */
+const defaultQueryTimeoutMs = 20_000
+
 /** Opens nothing yet: connections are made when statements are run. */
-export function openQueueConnection(config: pg.PoolConfig, size: number): QueueConnection {
+export function openQueueConnection(config: pg.PoolConfig, size: number, { queryTimeoutMs = defaultQueryTimeoutMs } = {}): QueueConnection {
   const list = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
   const pool = new pg.Pool({
     ...config,
     max: size,
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Math.min(10_000, queryTimeoutMs),
+    query_timeout: queryTimeoutMs,
+    keepAliveInitialDelayMillis: 10_000,
     onConnect: async (client) => {
       await client.query(`select ${list.join(', ')}`)
     },

@@ -16,6 +16,16 @@ const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '
 const lostMessages =
   /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
+/** The server is in trouble of its own: out of disk, memory or connections, an I/O or internal error. It may be over in a moment. */
+export function isServerTrouble(error: unknown): boolean {
+  return /^(53|58|XX)/.test(sqlState(error) ?? '')
+}
+
+/** The server knows this role or database not, or not with these credentials: waiting will not mend it. */
+export function isRefusal(error: unknown): boolean {
+  return /^(28|3D)/.test(sqlState(error) ?? '')
+}
+
 /** The database is away, restarting, read-only or refuses connections: nothing is known about the statement's fate. */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error)

@@ -73,6 +73,16 @@ function fromError(error: unknown, endReason: 'failed' | 'timeout', attempt: num
   }
   // A configuration fault is the worker's, not the job's: another worker, or this one mended, may well succeed.
   const permanent = isJobsError(error, 'permanent')
-  const retryAfterMs = isJobsError(error, 'transient') ? (error as TransientError).retryAfterMs : undefined
+  const retryAfterMs = isJobsError(error, 'transient') ? readNumber(() => (error as TransientError).retryAfterMs) : undefined
   return { kind: 'failed', endReason, permanent, delayMs: permanent ? 0 : backoffMs(attempt, random, retryAfterMs), error: description }
+}
+
+/** A finite number, or undefined for anything else an error may carry there. */
+function readNumber(read: () => unknown): number | undefined {
+  try {
+    const value = read()
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

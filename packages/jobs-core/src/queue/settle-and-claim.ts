@@ -23,6 +23,8 @@ export interface ClaimedJob {
   created_at: Date
   scheduled_for: Date
   correlation_id: string | null
+  /** How often it was taken back from a dead worker. */
+  rescues: number
   /** Claimed ahead of a free slot: its handler starts only after the flag has been cleared. */
   prefetched: boolean
 }
@@ -37,6 +39,12 @@ export interface SettleAndClaim {
   limit: number
   /** How many of them start at once. */
   freeSlots: number
+  /** How many due jobs to look at beyond `limit`: those that may not be claimed now stand before others that may. */
+  lookahead: number
+  /** How many jobs this worker holds that were rescued before. */
+  rescuedHeld: number
+  /** True when one of them is on its last attempt. */
+  lastChanceHeld: boolean
 }
 
 export interface SettledAndClaimed {
@@ -49,6 +57,8 @@ export interface SettledAndClaimed {
   claimed: ClaimedJob[]
   /** True when the queue had as many due jobs as were asked for: there may be more. Not all of them need have been claimed. */
   more: boolean
+  /** How many due jobs were passed over: rescued ones that must not run beside each other. */
+  passed: number
 }
 
 interface Params {
@@ -62,6 +72,9 @@ interface Params {
   startRuns: number[]
   limit: number
   freeSlots: number
+  lookahead: number
+  rescuedHeld: number
+  lastChanceHeld: boolean
 }
 
 /** The first row, without an id, is about the whole statement; the others are the claimed jobs, in any order. */
@@ -71,6 +84,7 @@ interface Summary {
   started: string[] | null
   /** What was looked at, in the queue's order: the claimed among them. JavaScript's dates could not restore it: they have no microseconds. */
   picked: string[] | null
+  passed: number
 }
 
 type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
@@ -81,9 +95,10 @@ type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
  * - The claim refers to the settle, so the settle's locks come first: the other way round it would wait for them while holding
  *   the claim's, and workers would deadlock.
  * - `me` holds the worker's own row, so that a claim cannot commit after the worker was declared dead.
- * - A job that was rescued before is only claimed straight into a free slot: should it kill this worker too, it kills it alone.
- *   So is a job with its last attempt before it: a job that was cleared to start, and whose worker died before it did, has lost an
- *   attempt, and must not fail for good without ever having run.
+ * - A job that was rescued before, or has its last attempt before it, is only claimed straight into a free slot: a job that was
+ *   cleared to start, and whose worker died before it did, has lost an attempt, and must not fail for good without ever having run.
+ * - A rescued job with its last attempt before it runs beside no other rescued job: one of them may be what killed the worker, and
+ *   whatever it takes along must have an attempt left.
  */
 const query = statement<Params, Row>(
   'jobs_settle_and_claim',
@@ -109,13 +124,23 @@ const query = statement<Params, Row>(
       where q.id = s.id and q.run = s.run and q.status = 'running' and exists (select from me)
       returning q.id),
     cand as materialized (
-      select id, rescues = 0 and attempts + 1 < max_attempts as may_wait from job_queue
-      where ready and scheduled_for <= now() and job_type = any(${p('types')}::text[])
+      select id, rescues > 0 as rescued, attempts + 1 >= max_attempts as last_chance from job_queue
+      where ready and scheduled_for <= now() and job_type = any(${p('types')}::text[]) and run < 2147483647
         and exists (select from me) and (select count(*) from done) >= 0 and (select count(*) from begun) >= 0
       order by priority desc, scheduled_for, sequence
-      limit ${p('limit')}::int
+      limit ${p('limit')}::int + ${p('lookahead')}::int
       for update skip locked),
-    pick as materialized (select id, may_wait, row_number() over () as position from cand),
+    judged as materialized (
+      select id, not rescued and not last_chance as may_wait,
+        case
+          when not rescued then true
+          when last_chance then ${p('rescuedHeld')}::int = 0 and count(*) filter (where rescued) over before = 0
+          else not ${p('lastChanceHeld')}::boolean and count(*) filter (where rescued and last_chance) over before = 0
+        end as takeable
+      from cand window before as (rows between unbounded preceding and 1 preceding)),
+    pick as materialized (
+      select * from (select id, may_wait, row_number() over () as position from judged where takeable) t
+      where position <= ${p('limit')}::int),
     took as (
       update job_queue q
       set status = 'running', run = q.run + 1, attempts = least(q.attempts, 32766) + 1, worker_id = ${p('workerId')}::uuid,
@@ -124,14 +149,14 @@ const query = statement<Params, Row>(
         unique_held = q.unique_held and q.unique_until = 'finished'
       where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or may_wait))
       returning q.id, q.run, q.job_type, q.collection_node_id, q.payload::text as payload, q.attempts, q.max_attempts, q.priority,
-        q.created_at, q.scheduled_for, q.correlation_id, q.prefetched)
+        q.created_at, q.scheduled_for, q.correlation_id, q.rescues, q.prefetched)
     select (select count(*) from me) > 0 as alive, (select array_agg(id) from done) as settled, (select array_agg(id) from begun) as started,
-      (select array_agg(id order by position) from pick) as picked,
+      (select array_agg(id order by position) from pick) as picked, (select count(*)::int from judged where not takeable) as passed,
       null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id, null as payload, null::smallint as attempts,
       null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
-      null as correlation_id, null::boolean as prefetched
+      null as correlation_id, null::smallint as rescues, null::boolean as prefetched
     union all
-    select null, null, null, null, took.* from took`,
+    select null, null, null, null, null, took.* from took`,
 )
 
 /** Settles, starts and claims in one statement; see above for why they belong together. */
@@ -149,6 +174,9 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
       startRuns: work.starting.map((run) => run.run),
       limit: work.limit,
       freeSlots: work.freeSlots,
+      lookahead: work.limit > 0 ? work.lookahead : 0,
+      rescuedHeld: work.rescuedHeld,
+      lastChanceHeld: work.lastChanceHeld,
     }),
   )
   const summary = rows.find((row) => row.id === null)
@@ -159,5 +187,6 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
     started: new Set(summary?.started ?? []),
     claimed: (summary?.picked ?? []).flatMap((id) => claimed.get(id) ?? []),
     more: work.limit > 0 && summary?.picked?.length === work.limit,
+    passed: summary?.passed ?? 0,
   }
 }

@@ -1,16 +1,15 @@
-import { isContention } from '../database/sql-state.ts'
 import type { Session } from './session.ts'
 
 const pauseMs = 100
 
 export interface ApartTask {
   jobId: string
-  /** Throws while somebody holds the row's lock; whatever else happens is its own to handle. */
+  /** Throws when it must be tried again: somebody holds the row's lock, or the server is in trouble. */
   settle: () => Promise<void>
 }
 
 /**
- * Settles rows that somebody has locked: one after the other, again and again, beside the loop, so that neither the batches nor the
+ * Settles rows that somebody has locked, or that the server will not write just now: one after the other, again and again, beside the loop, so that neither the batches nor the
  * slots wait for them. At most one connection waits for a lock at a time.
  */
 export interface Apart {
@@ -43,12 +42,12 @@ export function createApart(session: Session): Apart {
   }
 }
 
-/** False when the row is still locked. */
+/** False when it must be tried again. */
 async function attempt(task: ApartTask): Promise<boolean> {
   try {
     await task.settle()
     return true
-  } catch (error) {
-    return !isContention(error)
+  } catch {
+    return false
   }
 }

@@ -14,6 +14,7 @@ import { reportBatch, settleAgain } from './settle-batch.ts'
 
 /** After going idle: the enqueue that looked just before, and commits just after, is found by these early polls. */
 const earlyPollsMs = [20, 100, 300]
+const maxLookahead = 500
 const firstRetryMs = 200
 const maxRetryMs = 2_000
 
@@ -40,6 +41,8 @@ interface Loop extends LoopParts {
   stopping: boolean
   /** `no` when the last claim came back short and nobody has said since that there is more; `slots` when only a free slot will help. */
   work: 'maybe' | 'slots' | 'no'
+  /** How far beyond what is wanted a claim looks. */
+  lookahead: number
   /** Polls in a row that found nothing. */
   emptyPolls: number
   /** `performance.now()` when a statement failed and it is not known what became of it; undefined while all is well. */
@@ -58,7 +61,16 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
     ...parts,
     idle: createIdleMark(runtime),
     types: [...runtime.settings.handlers.keys()],
-    ...{ draining: false, stopping: false, work: 'maybe', emptyPolls: 0, failedAt: undefined, lost: false, retryMs: firstRetryMs },
+    ...{
+      draining: false,
+      stopping: false,
+      work: 'maybe',
+      lookahead: 0,
+      emptyPolls: 0,
+      failedAt: undefined,
+      lost: false,
+      retryMs: firstRetryMs,
+    },
   }
   const ended = turn(loop)
   return {
@@ -104,11 +116,11 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   if (limit > 0) loop.work = 'no'
   try {
     const trip = { workerId: runtime.session.id, types: loop.types, completed: batch, starting, limit, freeSlots: plan.freeSlots }
-    const result = await settleAndClaim(runtime.queue, trip)
+    const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued() })
     pipeline.accept(result.started, starting, result.claimed)
     // The lease may merely be late: then a heartbeat saves it.
     if (!result.alive && !(await renew(runtime))) runtime.session.lose()
-    afterClaim(loop, result)
+    afterClaim(loop, result, limit)
     await reportBatch(runtime, completions, { batch, settled: result.settled })
   } catch (error) {
     loop.work = 'maybe'
@@ -125,8 +137,13 @@ function mayClaim(loop: Loop, plan: ClaimPlan): boolean {
   return loop.work === 'maybe' || plan.freeSlots > 0
 }
 
-function afterClaim(loop: Loop, result: SettledAndClaimed): void {
+function afterClaim(loop: Loop, result: SettledAndClaimed, asked: number): void {
+  if (asked === 0) return
   if (result.claimed.length > 0) loop.emptyPolls = 0
+  const seesFurther = result.passed > loop.lookahead && loop.lookahead < maxLookahead
+  loop.lookahead = Math.min(result.passed, maxLookahead)
+  // Rescued jobs that must wait for each other do not hold up what stands behind them.
+  if (seesFurther && result.claimed.length < asked) loop.work = 'maybe'
   if (!result.more) return
   // What there is may be jobs that are only claimed straight into a free slot.
   loop.work = result.claimed.length > 0 ? 'maybe' : 'slots'

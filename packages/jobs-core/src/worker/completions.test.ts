@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const onDue = vi.fn()
 const completion = (id: number, resultJson: string | null = null): Completion => ({
   ...{ id: String(id), run: 1, resultJson, mayHaveSteps: false },
-  active: {} as ActiveRun,
+  active: { job: { rescues: 0 } } as ActiveRun,
 })
 const filled = (count: number, resultJson: string | null = null) => {
   const completions = createCompletions(onDue)

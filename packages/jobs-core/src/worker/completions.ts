@@ -28,6 +28,7 @@ export interface Completions {
 export function createCompletions(onDue: () => void): Completions {
   let waiting: Completion[] = []
   let oldestAt = 0
+  let urgent = false
   return {
     add(completion) {
       if (waiting.length === 0) {
@@ -35,17 +36,24 @@ export function createCompletions(onDue: () => void): Completions {
         setTimeout(onDue, flushMs)
       }
       waiting.push(completion)
-      if (waiting.length === fullBatch) onDue()
+      urgent ||= isUrgent(completion)
+      if (waiting.length === fullBatch || urgent) onDue()
     },
-    isDue: () => waiting.length >= fullBatch || (waiting.length > 0 && performance.now() - oldestAt >= flushMs),
+    isDue: () => waiting.length >= fullBatch || urgent || (waiting.length > 0 && performance.now() - oldestAt >= flushMs),
     dueInMs: () => (waiting.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, oldestAt + flushMs - performance.now())),
     take() {
       const batch = waiting.slice(0, batchSize(waiting))
       waiting = waiting.slice(batch.length)
+      urgent = waiting.some(isUrgent)
       return batch
     },
     ids: () => waiting.map((completion) => completion.id),
   }
+}
+
+/** A job that was rescued before does not wait: should the worker die now, it would have run in vain again. */
+function isUrgent({ active }: Completion): boolean {
+  return active.job.rescues > 0
 }
 
 function batchSize(waiting: readonly Completion[]): number {

@@ -1,12 +1,14 @@
-import type { Kysely } from 'kysely'
 import { openWriter } from '../database/open-writer.ts'
-import { openQueueConnection, type QueueConnection } from '../database/queue-connection.ts'
+import { openQueueConnection } from '../database/queue-connection.ts'
+import { within } from './deadline.ts'
 import type { OnWorkerEvent } from './events.ts'
 import { resolveOptions, type WorkerOptions } from './options.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSlots } from './slots.ts'
 
 const maxWriters = 10
+/** A connection that is dead without saying so cannot be closed; the worker does not wait for it. */
+const closeMs = 1_000
 
 /** A worker of this process; see {@link createWorker}. */
 export interface Worker {
@@ -26,8 +28,8 @@ export interface Worker {
 }
 
 interface Parts {
-  queue: QueueConnection
-  writer: Kysely<unknown>
+  /** Closes every connection. */
+  close(): Promise<unknown>
   sessions: Sessions
 }
 
@@ -48,10 +50,12 @@ export function createWorker(options: WorkerOptions): Worker {
   async function start(): Promise<void> {
     if (settings.handlers.size === 0) emit({ name: 'no.handlers' })
     const queue = openQueueConnection(settings.connection, 2)
+    // Of its own: a heartbeat must not wait behind settles that wait for somebody's lock.
+    const lifeline = openQueueConnection(settings.connection, 1, { queryTimeoutMs: Math.max(1_000, settings.leaseMs / 3) })
     const writer = openWriter(settings.connection, Math.min(settings.maxConcurrent, maxWriters))
     const slots = createSlots(settings.maxConcurrent)
-    const sessions = createSessions({ settings, queue, writer, slots, emit }, giveUp)
-    parts = { queue, writer, sessions }
+    const sessions = createSessions({ settings, queue, lifeline, writer, slots, emit }, giveUp)
+    parts = { close: () => Promise.all([queue.close(), lifeline.close(), writer.destroy()]), sessions }
     await sessions.begin().catch(async (error) => {
       await close(0)
       throw error
@@ -67,7 +71,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const ending = parts?.sessions.end(drainMs)
     closing ??= (async () => {
       await ending
-      await Promise.all([parts?.queue.close(), parts?.writer.destroy()])
+      if (parts) await within(closeMs, parts.close())
       emit({ name: 'worker.stopped' })
       ended.resolve()
     })()

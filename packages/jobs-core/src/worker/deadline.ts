@@ -3,7 +3,7 @@ export interface Deadline {
   /** Not later than `ms` from now. */
   within(ms: number): void
   /** Resolves when `promise` does or the moment has come, whichever is first. */
-  race(promise: Promise<void>): Promise<void>
+  race(promise: Promise<unknown>): Promise<void>
 }
 
 export function createDeadline(): Deadline {
@@ -26,4 +26,11 @@ export function createDeadline(): Deadline {
       clearTimeout(timer)
     },
   }
+}
+
+/** Waits for `promise`, but no longer than `ms`. */
+export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  const deadline = createDeadline()
+  deadline.within(ms)
+  await deadline.race(promise)
 }

@@ -19,9 +19,9 @@ export function startHeartbeat(runtime: Runtime): Repetition {
 }
 
 /** Renews the lease now; false when it is lost. */
-export async function renew({ queue, session }: Runtime): Promise<boolean> {
+export async function renew({ lifeline, session }: Runtime): Promise<boolean> {
   const askedAt = performance.now()
-  if (!(await renewLease(queue, session.id, session.leaseMs))) return false
+  if (!(await renewLease(lifeline, session.id, session.leaseMs))) return false
   session.renewed(askedAt)
   return true
 }

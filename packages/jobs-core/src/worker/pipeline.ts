@@ -37,6 +37,8 @@ export interface Pipeline {
   release(jobs: readonly ClaimedJob[]): void
   /** From now on nothing starts. */
   close(): void
+  /** What is claimed or running here that was taken back from a dead worker before. */
+  rescued(): { rescuedHeld: number; lastChanceHeld: boolean }
   /** Ids of everything claimed and not yet running. */
   waitingIds(): string[]
   /** Forgets what waits: the lease is lost and others own it. */
@@ -108,6 +110,10 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
     },
     close() {
       closed = true
+    },
+    rescued() {
+      const held = [...startable, ...prefetched, ...runtime.active.values()].map(({ job }) => job).filter(({ rescues }) => rescues > 0)
+      return { rescuedHeld: held.length, lastChanceHeld: held.some((job) => job.attempts >= job.max_attempts) }
     },
     waitingIds: () => [...startable, ...prefetched].map((entry) => entry.job.id),
     drop: () => void takeAll(),

@@ -22,6 +22,7 @@ import { startWakeUp } from './wake-up.ts'
 export interface SessionParts {
   settings: WorkerSettings
   queue: QueueConnection
+  lifeline: QueueConnection
   writer: Kysely<unknown>
   slots: Slots
   emit: OnWorkerEvent
@@ -52,7 +53,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
 
   const pulse = createPulse()
   const runtime: Runtime = {
-    ...{ settings, queue, writer: parts.writer, session, emit },
+    ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, emit },
     active: new Map<string, ActiveRun>(),
     apart: createApart(session),
     complete: (completion) => completions.add(completion),
@@ -68,8 +69,11 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   ]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
 
+  const deadline = createDeadline()
+  let stopping: Promise<void> | undefined
   const lost = new Promise<void>((resolve) => {
     session.lost.addEventListener('abort', async () => {
+      if (stopping) return resolve()
       emit({ name: 'lease.lost', workerId: session.id, running: runtime.active.size })
       for (const run of runtime.active.values()) run.abort('lease_lost')
       pipeline.drop()
@@ -79,8 +83,6 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     })
   })
 
-  const deadline = createDeadline()
-  let stopping: Promise<void> | undefined
   return {
     lost,
     async stop(drainMs) {

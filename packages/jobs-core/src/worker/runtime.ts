@@ -11,6 +11,8 @@ import type { Session } from './session.ts'
 export interface Runtime {
   readonly settings: WorkerSettings
   readonly queue: QueueConnection
+  /** The heartbeat's own connection. */
+  readonly lifeline: QueueConnection
   /** For settles with a `write`: connections without the queue's settings. */
   readonly writer: Kysely<unknown>
   readonly session: Session

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isRefusal } from '../database/sql-state.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { isJobsError } from '../errors/jobs-error.ts'
 import { checkSchema } from '../queue/check-schema.ts'
@@ -43,6 +45,7 @@ export function createSessions(parts: Omit<SessionParts, 'id'>, onFailure: (erro
         return await fn()
       } catch (error) {
         if (isJobsError(error, 'configuration')) throw error
+        if (isRefusal(error)) throw refused(error)
         emit({ name: 'database.lost', during: 'start', error: describeError(error) })
         await pulse.sleep(retryMs)
       }
@@ -62,4 +65,13 @@ export function createSessions(parts: Omit<SessionParts, 'id'>, onFailure: (erro
       await session?.stop(drainMs)
     },
   }
+}
+
+function refused(cause: unknown): ConfigurationError {
+  const { message } = describeError(cause)
+  return new ConfigurationError(
+    'DATABASE_REFUSED',
+    `The database server answers, but refuses this connection: ${message}. Correct the connection string.`,
+    { cause },
+  )
 }

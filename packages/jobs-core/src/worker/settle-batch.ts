@@ -1,4 +1,4 @@
-import { isConnectionLoss, isContention } from '../database/sql-state.ts'
+import { isConnectionLoss, isContention, isServerTrouble } from '../database/sql-state.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { decideOutcome } from '../policy/outcome.ts'
 import { findRuns } from '../queue/find-runs.ts'
@@ -53,12 +53,12 @@ export function settleAgain(runtime: Runtime, completions: Completions, batch: r
   }
 }
 
-/** @throws when the row is locked. */
+/** @throws when the row is locked, or the server in trouble. */
 async function settleAlone(runtime: Runtime, completions: Completions, completion: Completion): Promise<void> {
   try {
     await settleOnly(runtime, completions, [completion])
   } catch (error) {
-    if (isContention(error)) throw error
+    if (isContention(error) || isServerTrouble(error)) throw error
     if (isConnectionLoss(error)) return completions.add(completion)
     const { active } = completion
     await settleEnding(runtime, active, decideOutcome({ kind: 'threw', error }, active.job.attempts, Math.random()))
@@ -84,7 +84,7 @@ export async function flush(runtime: Runtime, completions: Completions): Promise
 }
 
 async function settleOnly(runtime: Runtime, completions: Completions, batch: readonly Completion[]): Promise<void> {
-  const nothingElse = { workerId: runtime.session.id, types: [], starting: [], limit: 0, freeSlots: 0 }
-  const { settled } = await settleAndClaim(runtime.queue, { ...nothingElse, completed: batch })
+  const nothing = { types: [], starting: [], limit: 0, freeSlots: 0, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false }
+  const { settled } = await settleAndClaim(runtime.queue, { ...nothing, workerId: runtime.session.id, completed: batch })
   await reportBatch(runtime, completions, { batch, settled })
 }

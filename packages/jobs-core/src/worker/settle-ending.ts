@@ -1,4 +1,4 @@
-import { isConnectionLoss, isContention } from '../database/sql-state.ts'
+import { isConnectionLoss, isContention, isServerTrouble } from '../database/sql-state.ts'
 import { describeError, type ErrorDescription } from '../errors/describe-error.ts'
 import type { Outcome } from '../policy/outcome.ts'
 import { findRuns } from '../queue/find-runs.ts'
@@ -21,7 +21,7 @@ export async function settleEnding(runtime: Runtime, run: ActiveRun, outcome: Ou
 
 /**
  * An error that PostgreSQL will not store is replaced by one it will: a job must not stay `running` because of what its error says.
- * @throws when the row is locked.
+ * @throws when that did not go either: then it is tried again apart, for as long as the lease holds.
  */
 async function settleSomehow(runtime: Runtime, run: ActiveRun, outcome: Outcome): Promise<void> {
   try {
@@ -29,21 +29,23 @@ async function settleSomehow(runtime: Runtime, run: ActiveRun, outcome: Outcome)
   } catch (error) {
     if (isContention(error)) throw error
     if (runtime.session.lost.aborted) return runtime.emit({ name: 'job.gone', reason: 'lost', ...jobFields(run.job) })
-    await settle(runtime, run, { ...outcome, error: unstorable(error) }).catch((again) => {
-      if (isContention(again)) throw again
-      runtime.emit({ name: 'settle.retried', jobs: 1, error: describeError(again) })
-    })
+    await settle(runtime, run, { ...outcome, error: unstorable(error) })
   }
 }
 
 async function settle(runtime: Runtime, run: ActiveRun, outcome: Outcome): Promise<void> {
   const ended = { id: run.job.id, run: run.job.run, outcome }
-  const [settled] = await whileLeaseHolds(runtime, () => settleEndings(runtime.queue, [ended]), isConnectionLoss)
+  const [settled] = await whileLeaseHolds(
+    runtime,
+    () => settleEndings(runtime.queue, [ended]),
+    (error) => isConnectionLoss(error) || isServerTrouble(error),
+  )
   if (settled) return runtime.emit(toEvent(run, outcome, settled))
   const fates = await whileLeaseHolds(runtime, () => findRuns(runtime.queue, runtime.session.id, [ended]))
   const fate = fates.get(run.job.id)
-  // 'settled': an earlier try had committed, and only its answer was lost.
-  if (fate !== 'settled') runtime.emit({ name: 'job.gone', reason: fate === 'deleted' ? 'deleted' : 'lost', ...jobFields(run.job) })
+  // An earlier try had committed, and only its answer was lost.
+  if (fate === 'settled' || fate === 'waiting') return
+  runtime.emit({ name: 'job.gone', reason: fate === 'deleted' ? 'deleted' : 'lost', ...jobFields(run.job) })
 }
 
 function unstorable(error: unknown): ErrorDescription {

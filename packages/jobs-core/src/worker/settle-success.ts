@@ -6,7 +6,10 @@ import { type ActiveRun, endingOfAbort } from './active-run.ts'
 import type { HandlerReturn } from './define-handler.ts'
 import { jobFields } from './job-fields.ts'
 import type { Runtime } from './runtime.ts'
-import { whileLeaseHolds } from './while-lease-holds.ts'
+import { isNobodysFault, whileLeaseHolds } from './while-lease-holds.ts'
+
+/** How often a write is begun anew after a lost connection or somebody's lock: about a minute's worth. */
+const maxWriteTries = 60
 
 /** 256 KiB. */
 export const MAX_RESULT_BYTES = 262_144
@@ -43,7 +46,13 @@ export async function settleSuccess(
 async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<Ending | undefined> {
   const { leaseMs } = runtime.settings
   const limits = { statementTimeoutMs: leaseMs, idleTimeoutMs: leaseMs }
-  const outcome = await whileLeaseHolds(runtime, () => settleWithWrite(runtime.writer, writing, limits))
+  let tries = 0
+  const outcome = await whileLeaseHolds(
+    runtime,
+    () => settleWithWrite(runtime.writer, writing, limits),
+    // A statement in `write` may itself be what breaks the connection: not again and again, and not beyond the job's timeout.
+    (error) => isNobodysFault(error) && run.cause === undefined && ++tries < maxWriteTries,
+  )
   if (outcome.kind === 'threw') return outcome
   if (outcome.kind === 'given_up') return endOfGivenUp(runtime, run)
   if (outcome.kind === 'settled') reportCompleted(runtime, run)

@@ -2,11 +2,14 @@ import { deregisterWorker } from '../queue/deregister-worker.ts'
 import { ABORT_GRACE_MS } from './active-run.ts'
 import type { ClaimLoop } from './claim-loop.ts'
 import type { Completions } from './completions.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
+import { type Deadline, within } from './deadline.ts'
 import type { Repetition } from './repeat.ts'
 import type { Runtime } from './runtime.ts'
 import { flush } from './settle-batch.ts'
 import type { Slots } from './slots.ts'
+
+/** For settling what is left, after the handlers were given up. */
+const leaveMs = 2_500
 
 interface Parts {
   runtime: Runtime
@@ -21,7 +24,7 @@ interface Parts {
 
 /** Claims nothing more, lets running jobs finish until the deadline, aborts the rest, settles everything and deregisters. */
 export async function stopSession({ runtime, slots, claims, completions, background, deadline }: Parts): Promise<void> {
-  const { settings, session, queue, emit } = runtime
+  const { session, queue, emit } = runtime
   emit({ name: 'worker.draining', running: slots.running() })
   await claims?.drain()
   const done = slots.idle()
@@ -29,19 +32,16 @@ export async function stopSession({ runtime, slots, claims, completions, backgro
   for (const run of runtime.active.values()) run.abort('stopping')
   await within(ABORT_GRACE_MS * 2, done)
   // Not for ever: the database may be away, or somebody hold a lock. What is left is rescued as from a dead worker.
-  await within(settings.leaseMs, settleRest())
-  await Promise.all(background.map((part) => part.stop()))
-  await deregisterWorker(queue, session.id).catch(() => {})
+  await within(leaveMs, settleRest().then(leave))
+  session.lose()
 
   async function settleRest(): Promise<void> {
     await claims?.stop()
     await flush(runtime, completions)
   }
-}
 
-/** Waits for `promise`, but no longer than `ms`. */
-async function within(ms: number, promise: Promise<void>): Promise<void> {
-  const deadline = createDeadline()
-  deadline.within(ms)
-  await deadline.race(promise)
+  async function leave(): Promise<void> {
+    await Promise.all(background.map((part) => part.stop()))
+    await deregisterWorker(queue, session.id).catch(() => {})
+  }
 }

@@ -1,4 +1,4 @@
-import { isConnectionLoss, isContention } from '../database/sql-state.ts'
+import { isConnectionLoss, isContention, isServerTrouble } from '../database/sql-state.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { LeaseLostError } from '../errors/queue-error.ts'
 import type { Runtime } from './runtime.ts'
@@ -26,6 +26,7 @@ export async function whileLeaseHolds<T>(runtime: Runtime, fn: () => Promise<T>,
   }
 }
 
-function isNobodysFault(error: unknown): boolean {
-  return isConnectionLoss(error) || isContention(error)
+/** A lost connection, a lock, a server in trouble. */
+export function isNobodysFault(error: unknown): boolean {
+  return isConnectionLoss(error) || isContention(error) || isServerTrouble(error)
 }

@@ -25,7 +25,8 @@ export function useStatements(queue: TestQueue): Statements {
   afterAll(() => connection.close())
 
   const nothing = { types: ['test_job'], completed: [], starting: [], limit: 0, freeSlots: 0 }
-  const trip: Statements['trip'] = (work) => settleAndClaim(connection, { ...nothing, ...work })
+  const trip: Statements['trip'] = (work) =>
+    settleAndClaim(connection, { ...nothing, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false, ...work })
   return {
     get connection() {
       return connection

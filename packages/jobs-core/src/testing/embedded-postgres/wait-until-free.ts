@@ -10,6 +10,8 @@ const PATIENCE_MS = 10_000
 /** And one that lives: a process that has just been killed takes a moment to be gone. */
 const BRIEF_PATIENCE_MS = 500
 const RECHECK_MS = 25
+/** A server that was recovering from a crash may never obey a polite signal; what it had committed is safe all the same. */
+const BEFORE_FORCE_MS = 3_000
 
 /**
  * Returns when no server serves the data folder. One that is shutting down is waited for, one whose process was killed is shut down,
@@ -24,7 +26,7 @@ export async function waitUntilFree(dataFolder: string, signal: AbortSignal): Pr
     const owner = await readOwner(dataFolder)
     const isLeaving = note?.status === 'stopping' || owner?.alive === false
     if (performance.now() - startedAt > (isLeaving ? PATIENCE_MS : BRIEF_PATIENCE_MS)) throw inUse(dataFolder, server, owner?.pid)
-    if (owner?.alive === false) interrupt(server)
+    if (owner?.alive === false) end(server, performance.now() - startedAt > BEFORE_FORCE_MS ? 'SIGQUIT' : 'SIGINT')
     await sleep(RECHECK_MS, undefined, { signal })
   }
   await disclaimFolder(dataFolder)
@@ -32,9 +34,9 @@ export async function waitUntilFree(dataFolder: string, signal: AbortSignal): Pr
   if (process.platform === 'linux') await rm(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
-function interrupt(pid: number): void {
+function end(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGINT')
+    process.kill(pid, signal)
   } catch {
     // It has ended meanwhile, which is what was wanted.
   }
@@ -72,6 +74,6 @@ function inUse(dataFolder: string, server: number, owner: number | undefined): C
   const by = owner === undefined ? '' : `, started by process ${owner}`
   return new ConfigurationError(
     'DATA_FOLDER_IN_USE',
-    `${dataFolder} is already served by a PostgreSQL (process ${server}${by}). End that one first (kill ${owner ?? `-INT ${server}`}), or use another folder.`,
+    `${dataFolder} is already served by a PostgreSQL (process ${server}${by}). End that one first (kill -INT ${server}), or use another folder.`,
   )
 }

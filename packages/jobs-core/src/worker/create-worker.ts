@@ -8,7 +8,7 @@ import { createSlots } from './slots.ts'
 
 const maxWriters = 10
 /** A connection that is dead without saying so cannot be closed; the worker does not wait for it. */
-const closeMs = 1_000
+const closeMs = 500
 
 /** A worker of this process; see {@link createWorker}. */
 export interface Worker {

@@ -8,8 +8,12 @@ import type { Runtime } from './runtime.ts'
 import { flush } from './settle-batch.ts'
 import type { Slots } from './slots.ts'
 
-/** For settling what is left, after the handlers were given up. */
-const leaveMs = 2_500
+/*
+ * How long each part may take while the database does not answer. Together with closing the connections: five seconds after the drain.
+ */
+const drainMarkMs = 500
+const handlersMs = ABORT_GRACE_MS + 500
+const leaveMs = 1_500
 
 interface Parts {
   runtime: Runtime
@@ -26,11 +30,11 @@ interface Parts {
 export async function stopSession({ runtime, slots, claims, completions, background, deadline }: Parts): Promise<void> {
   const { session, queue, emit } = runtime
   emit({ name: 'worker.draining', running: slots.running() })
-  await claims?.drain()
+  if (claims) await within(drainMarkMs, claims.drain())
   const done = slots.idle()
   await deadline.race(done)
   for (const run of runtime.active.values()) run.abort('stopping')
-  await within(ABORT_GRACE_MS * 2, done)
+  await within(handlersMs, done)
   // Not for ever: the database may be away, or somebody hold a lock. What is left is rescued as from a dead worker.
   await within(leaveMs, settleRest().then(leave))
   session.lose()

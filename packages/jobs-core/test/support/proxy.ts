@@ -8,6 +8,8 @@ export interface TestProxy {
   readonly refused: number
   /** Breaks every connection and refuses new ones. */
   cut(): void
+  /** From now on every connection, new ones too, stays open and says nothing. */
+  hush(): void
   mend(): void
   /** From now on answers of the server are thrown away, and the connection is cut at the first: what was sent took effect, unseen. */
   loseNextAnswer(sent: RegExp): void
@@ -18,6 +20,7 @@ export async function startProxy(connectionString: string): Promise<TestProxy> {
   const target = new URL(connectionString)
   const sockets = new Set<Socket>()
   let isCut = false
+  let isHushed = false
   let refused = 0
   let losing: RegExp | undefined
 
@@ -38,13 +41,14 @@ export async function startProxy(connectionString: string): Promise<TestProxy> {
       })
     }
     client.on('data', (data) => {
+      if (isHushed) return
       if (losing?.test(data.toString('latin1'))) {
         losing = undefined
         loses = true
       }
       upstream.write(data)
     })
-    upstream.on('data', (data) => (loses ? client.destroy() : client.write(data)))
+    upstream.on('data', (data) => isHushed || (loses ? client.destroy() : client.write(data)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -63,8 +67,13 @@ export async function startProxy(connectionString: string): Promise<TestProxy> {
       refused = 0
       for (const socket of sockets) socket.destroy()
     },
+    hush() {
+      isHushed = true
+    },
     mend() {
       isCut = false
+      if (isHushed) for (const socket of sockets) socket.destroy()
+      isHushed = false
     },
     loseNextAnswer(sent) {
       losing = sent

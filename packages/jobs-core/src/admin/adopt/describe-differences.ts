@@ -38,10 +38,10 @@ function describeTable(facts: CatalogueFacts): string[] {
   return [
     ...(extra.length > 0 ? [`Columns of your own are kept: ${extra.map(({ name }) => name).join(', ')}.`] : []),
     ...changed.map(([name, ours]) => `The default of ${name} becomes ${ours}; it was ${column(facts, 'job_queue', name)?.default}.`),
-    ...checks.map(({ name, definition }) => `The constraint ${name} is kept and holds for the queue's own writes too: ${definition}.`),
+    ...checks.map(({ name, definition }) => `The constraint ${name} is kept and holds for the queue’s own writes too: ${definition}.`),
     ...indexes.map(({ name }) => `The index ${name} names status, so every claim and settle has to write it. Drop it if nothing needs it.`),
     ...(facts.triggers.length > 0
-      ? [`Triggers of your own are kept, and fire for the steps' writes too: ${facts.triggers.join(', ')}.`]
+      ? [`Triggers of your own are kept, and fire for the steps’ writes too: ${facts.triggers.join(', ')}.`]
       : []),
   ]
 }

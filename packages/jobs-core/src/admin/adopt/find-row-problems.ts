@@ -35,7 +35,7 @@ function makesNodes(rows: RowFacts, collectionNodeId: string | undefined): boole
 
 function findLostTenants({ tenants: { lostTenants, lostJobs, lostExamples } }: RowFacts): AdoptionProblem[] {
   if (lostTenants === 0) return []
-  const message = `${jobs(lostJobs)} belong to ${lostTenants === 1 ? 'a tenant that is' : `${lostTenants} tenants that are`} gone: ${lostExamples.join(', ')}${lostTenants > 3 ? ' …' : ''}`
+  const message = `${jobs(lostJobs)} of ${lostTenants === 1 ? 'a tenant that is' : `${lostTenants} tenants that are`} gone: ${lostExamples.join(', ')}${lostTenants > 3 ? ' …' : ''}`
   const remedy = 'Make a node (id, kind collection, title) for each, give these jobs to another collection, or delete them.'
   return [{ rule: 'tenant-lost', message, remedy, count: lostJobs }]
 }
@@ -45,12 +45,12 @@ function findUnnamedTenant(facts: CatalogueFacts, rows: RowFacts, collectionNode
   if (withoutTenant === 0) return []
   const count = withoutTenant
   if (shapeOf(facts) === 'collection_node_id' && column(facts, 'job_queue', 'workspace_id')) {
-    const message = `${jobs(count)} have no collection_node_id, and whether their workspace_id says it cannot be known`
+    const message = `${jobs(count)} without collection_node_id, and whether workspace_id says it cannot be known`
     const remedy = 'Fill collection_node_id yourself, or drop or rename workspace_id.'
     return [{ rule: 'tenant-ambiguous', message, remedy, count }]
   }
   if (collectionNodeId === undefined) {
-    const message = `${jobs(count)} belong to no collection`
+    const message = `${jobs(count)} without a collection`
     const remedy = 'Name one: --adopt-collection <uuid> (adopt.collectionNodeId), the id of a node.'
     return [{ rule: 'tenant-unnamed', message, remedy, count }]
   }
@@ -60,7 +60,7 @@ function findUnnamedTenant(facts: CatalogueFacts, rows: RowFacts, collectionNode
   }
   const key = facts.constraints.find(({ kind, references }) => kind === 'f' && references === 'workspaces')
   if (!key || collectionIsWorkspace || shapeOf(facts) !== 'workspace_id') return []
-  const message = `${jobs(count)} have no workspace, and ${key.name} lets them have none that is not in workspaces`
+  const message = `${jobs(count)} without a workspace, and ${key.name} forbids a collection that is none`
   return [{ rule: 'tenant-key', message, remedy: 'Drop it.', sql: `alter table job_queue drop constraint ${key.name}`, count }]
 }
 

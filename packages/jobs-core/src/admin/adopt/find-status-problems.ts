@@ -19,9 +19,8 @@ export function findStatusProblems({ statusType, schema }: CatalogueFacts): Adop
   const missing = needed.filter((label) => !labels.includes(label))
   if (missing.length > 0) {
     const message = `job_status has no ${missing.join(', ')}`
-    return [
-      { rule: 'status-label-missing', message, remedy: missing.map((label) => `alter type job_status add value '${label}';`).join(' ') },
-    ]
+    const sql = missing.map((label) => `alter type job_status add value '${label}'`).join('; ')
+    return [{ rule: 'status-label-missing', message, remedy: 'Add it.', sql }]
   }
   if (statusType.owned || labels.includes('cancelled')) return []
   return [{ rule: 'status-not-owner', message: 'this role does not own the type job_status', remedy: 'Run migrate as its owner.' }]

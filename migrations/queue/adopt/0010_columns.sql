@@ -38,6 +38,8 @@ alter table job_queue
   add constraint job_queue_attempts_check check (attempts >= 0),
   add constraint job_queue_max_attempts_check check (max_attempts >= 1),
   add constraint job_queue_unique_until_check check (unique_until in ('claimed', 'finished')),
+  add constraint job_queue_unique_key_size check (length(unique_key) between 1 and 512),
+  add constraint job_queue_correlation_id_size check (length(correlation_id) between 1 and 200),
   add constraint job_queue_unique_key_whole check (not unique_held or (unique_key is not null and unique_until is not null)),
   -- Finished jobs of before may be larger. These two are checked for old rows later, without a lock.
   add constraint job_queue_payload_size check (octet_length(payload::text) <= 131072) not valid,

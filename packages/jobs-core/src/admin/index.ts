@@ -1,5 +1,6 @@
 export { JOB_STATUSES, type JobStatus, type QueueDatabase } from '../database/tables.ts'
 export type { Adoption, AdoptionProblem, AdoptionStep, AdoptOptions, QueueSession, QueueShape } from './adopt/adoption.ts'
+export { describeConnected, describeProblem } from './adopt/refuse-adoption.ts'
 export { cancelJob } from './cancel-job.ts'
 export { countJobs, type JobCount } from './count-jobs.ts'
 export { getJob, type Job } from './get-job.ts'

@@ -57,7 +57,7 @@ describe('an old worker that may still be at work', () => {
     // Neither the waiting nor the pauses between the attempts are what is tested.
     vi.stubGlobal('setTimeout', (fn: () => void) => setImmediate(fn))
     const adopting = database.withPool((pool) => {
-      intercept(pool, async (text) => text.replace(`'200ms'`, `'1ms'`))
+      intercept(pool, async ({ text }) => text.replace(`'200ms'`, `'1ms'`))
       return migrate(pool, { adopt: { collectionNodeId: named, force: true } })
     })
     await expect(adopting).rejects.toMatchObject({

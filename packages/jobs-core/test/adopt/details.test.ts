@@ -47,6 +47,46 @@ describe('a dry run', () => {
   })
 })
 
+test('the locks are those that were said', async () => {
+  database = await createLegacyDatabase('workspace-id')
+  const { adoption } = await adopt({ dryRun: true })
+  const held: Record<string, string[]> = {}
+  await database.withPool(async (pool) => {
+    let names: string[] = []
+    intercept(pool, async ({ text, values, pid }) => {
+      if (text === 'begin') names = []
+      if (text.startsWith('insert into job_migrations')) names.push(values[0] as string)
+      if (text === 'commit') {
+        const locks = (await database.query<{ lock: string }>(strongLocks, [pid])).map(({ lock }) => lock)
+        for (const name of names) held[name] = locks
+      }
+      return text
+    })
+    await migrate(pool, { adopt: {} })
+  })
+  const strongest = { nothing: [], writing: [], everything: ['AccessExclusiveLock on job_queue'] }
+  for (const { name, part, blocks } of adoption?.steps ?? []) {
+    if (part === 'takeover') expect([name, held[name]]).toEqual([name, strongest[blocks]])
+  }
+  expect(held).toMatchObject({
+    'queue/adopt/0001_cancelled_status': [],
+    'queue/adopt/0013_foreign_key': [
+      ...['AccessExclusiveLock on job_queue', 'ShareRowExclusiveLock on nodes', 'AccessExclusiveLock on workspaces'],
+    ],
+    'queue/adopt/0014_foreign_key_valid': ['ShareUpdateExclusiveLock on job_queue'],
+    'queue/adopt/0015_payload_size_valid': ['ShareUpdateExclusiveLock on job_queue'],
+    'queue/adopt/0016_result_size_valid': ['ShareUpdateExclusiveLock on job_queue'],
+  })
+})
+
+/** The locks of one session on tables that were there before, from the ones that keep somebody from reading or writing. */
+const strongLocks = `
+  select distinct on (c.relname) l.mode || ' on ' || c.relname as lock
+  from pg_locks l join pg_class c on c.oid = l.relation
+  where l.pid = $1 and c.relname in ('job_queue', 'nodes', 'workspaces') and l.granted
+    and l.mode not in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')
+  order by c.relname, array_position(array['AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock'], l.mode) nulls last`
+
 describe('what may differ', () => {
   test('finished jobs that are too large stay, and their check stays open', async () => {
     database = await createLegacyDatabase('collection-node-id')
@@ -145,7 +185,7 @@ test('a job that became bad while it was being adopted undoes everything, and is
   database = await createLegacyDatabase('no-tenant')
   const id = randomUUID()
   const adopting = database.withPool(async (pool) => {
-    intercept(pool, async (text) => {
+    intercept(pool, async ({ text }) => {
       if (text.includes('lock table job_queue'))
         await database.query(`insert into job_queue (id, job_type, payload) values ('${id}', '', '{}')`)
       return text

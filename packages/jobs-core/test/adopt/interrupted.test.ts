@@ -46,8 +46,8 @@ describe.each(shapes)('adopting a queue of the shape %s, killed ahead of every s
     let seen = 0
     return database.withPool(
       async (pool) => {
-        intercept(pool, async (text, client) => {
-          if (++seen === number) await database.query('select pg_terminate_backend($1)', [(client as { processID?: number }).processID])
+        intercept(pool, async ({ text, pid }) => {
+          if (++seen === number) await database.query('select pg_terminate_backend($1)', [pid])
           return text
         })
         return migrate(pool, adopt ? { adopt: { collectionNodeId: named } } : {}).then(

@@ -41,8 +41,10 @@ export interface AdoptionStep {
   does: string
   /** Steps of `takeover` are one transaction: all or nothing. Each of the others stands alone and can be run again. */
   part: 'before' | 'takeover' | 'after'
-  /** The locks it takes, in words; null for none that anybody waits for. */
-  locks: string | null
+  /** The strongest lock it works under, like `ACCESS EXCLUSIVE on job_queue`; null for none on a table. */
+  lock: string | null
+  /** What others wait for meanwhile. The locks of `before` and `after` steps that block are held for an instant. */
+  blocks: 'nothing' | 'writing' | 'everything'
   /** About how many rows it reads or writes. */
   rows: number
   /** About how long it takes, in milliseconds. */

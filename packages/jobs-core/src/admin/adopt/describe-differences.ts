@@ -13,12 +13,12 @@ function describeRows(rows: RowFacts, collectionNodeId: string | undefined): str
   const { newNodes, withoutTenant } = rows.tenants
   return [
     ...(running > 0
-      ? [`${running} running become retry, due at once, with a row 'interrupted' in job_attempts; their attempts stay.`]
+      ? [`${count(running)} running: retry from now on, due at once, with a row 'interrupted' in job_attempts; attempts stay.`]
       : []),
-    ...kept.map(({ rule, count, examples }) => `${count} jobs ${rule.says} (${examples.join(', ')}). ${rule.remedy}`),
+    ...kept.map(({ rule, count: jobs, examples }) => `${count(jobs)} ${rule.says} (${examples.join(', ')}). ${rule.remedy}`),
     ...(newNodes > 0
       ? [
-          `${newNodes} workspaces become nodes of the kind collection. Who may see their jobs stands in node_access, which is yours to fill.`,
+          `Workspaces without a node get one of the kind collection: ${newNodes}. Who may see their jobs stands in node_access, which is yours to fill.`,
         ]
       : []),
     ...(collectionNodeId && withoutTenant === 0 ? ['Every job has its tenant: the collection that was named is not needed.'] : []),
@@ -44,4 +44,8 @@ function describeTable(facts: CatalogueFacts): string[] {
       ? [`Triggers of your own are kept, and fire for the steps’ writes too: ${facts.triggers.join(', ')}.`]
       : []),
   ]
+}
+
+function count(jobs: number): string {
+  return jobs === 1 ? '1 job' : `${jobs} jobs`
 }

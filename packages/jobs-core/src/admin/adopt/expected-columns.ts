@@ -28,12 +28,14 @@ export const addedRelations = [
   ...['job_queue_ready', 'job_queue_ready_by_type', 'job_queue_collection', 'job_queue_failed', 'job_queue_worker', 'job_queue_unique_key'],
 ] as const
 
-/** Our constraints that an old table may have by the same name. With the same meaning they are made anew. */
+/** Our constraints. An old table may have one by the same name and meaning, which is made anew; '' for those that it cannot. */
 export const ourConstraints: Record<string, string> = {
   job_queue_job_type_check: `CHECK ((job_type <> ''::text))`,
   job_queue_attempts_check: 'CHECK ((attempts >= 0))',
   job_queue_max_attempts_check: 'CHECK ((max_attempts >= 1))',
   job_queue_unique_until_check: '',
+  job_queue_unique_key_size: '',
+  job_queue_correlation_id_size: '',
   job_queue_unique_key_whole: '',
   job_queue_payload_size: 'CHECK ((octet_length((payload)::text) <= 131072))',
   job_queue_result_size: 'CHECK ((octet_length((result)::text) <= 524288))',

@@ -14,8 +14,10 @@ interface Situation {
 }
 
 interface StepSpec extends Pick<AdoptionStep, 'name' | 'does' | 'part'> {
-  /** Default null: nobody waits for it. */
-  locks?: string
+  /** Default: what all steps of the takeover work under; null for others. */
+  lock?: string
+  /** Default: everything in the takeover, else nothing. */
+  blocks?: AdoptionStep['blocks']
   /** Default: always. */
   needed?: (situation: Situation) => boolean
   /** Default 0. */
@@ -24,7 +26,8 @@ interface StepSpec extends Pick<AdoptionStep, 'name' | 'does' | 'part'> {
   ms?: (situation: Situation) => number
 }
 
-const exclusive = 'job_queue against everybody (ACCESS EXCLUSIVE)'
+const exclusive = 'ACCESS EXCLUSIVE on job_queue'
+const shared = 'SHARE UPDATE EXCLUSIVE on job_queue'
 
 /** Measured on two slow cores, 1,000,000 rows in 400 MB: half of it or less is usual. */
 const rewriteMs = ({ total, bytes }: Situation) => Math.max(total * 0.0036, bytes / 100_000)
@@ -41,11 +44,11 @@ const specs: readonly StepSpec[] = [
     // Apart from the takeover, since a foreign key to the host's nodes locks them as long as its transaction lasts.
     ...{ name: 'queue/0001_host_tables', does: 'make nodes, edges and node_access where they are missing', part: 'before' },
     needed: ({ applied }) => !applied.has('queue/0001_host_tables'),
-    locks: 'nodes against writing (SHARE ROW EXCLUSIVE), for an instant',
+    lock: 'SHARE ROW EXCLUSIVE on nodes',
+    blocks: 'writing',
   },
   {
-    ...{ name: 'queue/adopt/0002_lock_queue', does: 'lock the queue; drop idx_job_queue_pending', part: 'takeover' },
-    locks: exclusive,
+    ...{ name: 'queue/adopt/0002_lock_queue', does: 'lock the queue, drop idx_job_queue_pending', part: 'takeover' },
   },
   {
     ...{ name: 'queue/adopt/0003_first_node', does: 'make the node of the collection that was named', part: 'takeover' },
@@ -102,25 +105,30 @@ const specs: readonly StepSpec[] = [
   },
   {
     ...{ name: 'queue/adopt/0013_foreign_key', does: 'make the foreign key to nodes, unchecked; drop the old one', part: 'after' },
-    locks: 'job_queue and nodes against writing (SHARE ROW EXCLUSIVE), for an instant',
+    lock: 'SHARE ROW EXCLUSIVE on job_queue and nodes; ACCESS EXCLUSIVE on both tables of an old key',
+    blocks: 'everything',
   },
   {
     ...{ name: 'queue/adopt/0014_foreign_key_valid', does: 'check the foreign key for old jobs', part: 'after' },
+    lock: shared,
     rows: everyRow,
     ms: scanMs,
   },
   {
     ...{ name: 'queue/adopt/0015_payload_size_valid', does: 'check the size of old payloads', part: 'after' },
+    lock: shared,
     rows: everyRow,
     ms: scanMs,
   },
   {
     ...{ name: 'queue/adopt/0016_result_size_valid', does: 'check the size of old results', part: 'after' },
+    lock: shared,
     rows: everyRow,
     ms: scanMs,
   },
   {
     ...{ name: 'queue/adopt/0017_statistics', does: 'vacuum and analyze the table', part: 'after' },
+    lock: shared,
     rows: everyRow,
     ms: scanMs,
   },
@@ -137,10 +145,16 @@ export function planSteps(
 ): AdoptionStep[] {
   const total = Object.values(rows.jobs).reduce((sum, jobs) => sum + jobs, 0)
   const situation = { facts, rows, collectionNodeId, applied, total, bytes: relation(facts, 'job_queue')?.bytes ?? 0 }
-  return specs
-    .filter(({ needed }) => needed?.(situation) ?? true)
-    .map(({ name, does, part, locks, rows: count, ms }) => {
-      const affected = count?.(situation) ?? 0
-      return { name, does, part, locks: locks ?? null, rows: affected, estimateMs: Math.ceil(ms?.(situation) ?? affected * 0.005) }
-    })
+  return specs.filter(({ needed }) => needed?.(situation) ?? true).map((spec) => toStep(spec, situation))
+}
+
+function toStep({ name, does, part, rows, ms, ...spec }: StepSpec, situation: Situation): AdoptionStep {
+  const affected = rows?.(situation) ?? 0
+  return {
+    ...{ name, does, part },
+    lock: spec.lock ?? (part === 'takeover' ? exclusive : null),
+    blocks: spec.blocks ?? (part === 'takeover' ? 'everything' : 'nothing'),
+    rows: affected,
+    estimateMs: Math.ceil(ms?.(situation) ?? affected * 0.005),
+  }
 }

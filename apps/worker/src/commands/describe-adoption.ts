@@ -2,16 +2,15 @@ import { type Adoption, type AdoptionStep, describeConnected, describeProblem } 
 
 /**
  * What a dry run prints: what was found, the steps, how long the queue is locked, and what is in the way.
- * @param differences what handlers will miss in the host's tables.
+ * @param differences what handlers will miss in the host's tables, as sentences.
  */
 export function describeAdoption(adoption: Adoption, differences: readonly string[]): string[] {
   const { problems, notes } = adoption
   const connected = describeConnected(adoption)
-  const missing = differences.map((message) => `Workers will not start before this is mended: ${message}.`)
   return [
     ...describeQueue(adoption),
     ...describeSteps(adoption),
-    ...section('Good to know', bullets([...notes, ...missing])),
+    ...section('Good to know', bullets([...notes, ...differences])),
     ...section('In the way now: programs that use the queue', connected),
     ...section('In the way: to be solved first', problems.map(describeProblem)),
     '',

@@ -25,12 +25,15 @@ const sources: readonly MigrationSource[] = [queueMigrations, handlerMigrations]
  */
 export function runMigrate(connectionString: string, print: Print, adopt?: AdoptOptions): Promise<number> {
   return withPool(connectionString, async (pool) => {
+    // Asked beforehand, so that it is said before anything changes.
+    const differences = adopt ? await differencesOf(pool) : []
+    if (!adopt?.dryRun) for (const line of differences) print(`note: ${line}`)
     const { applied, adoption } = await migrate(pool, {
       sources,
       onApplied: (name) => print(`applied ${name}`),
       ...(adopt && { adopt }),
     })
-    if (adopt?.dryRun) return printPlan(adoption, await differencesOf(pool), print)
+    if (adopt?.dryRun) return printPlan(adoption, differences, print)
     for (const note of adoption?.notes ?? []) print(`note: ${note}`)
     print(applied.length === 0 ? 'Nothing to apply: the database is up to date.' : 'The database is up to date.')
     return EXIT.ok
@@ -49,7 +52,7 @@ function printPlan(adoption: Adoption | undefined, differences: readonly string[
 /** What handlers will miss in the host's tables; workers do not start before it is there. */
 async function differencesOf(pool: pg.Pool): Promise<string[]> {
   const differences = await compareHostTables(new Kysely({ dialect: new PostgresDialect({ pool }) }))
-  return differences.filter(({ absent }) => !absent).map(({ message }) => message)
+  return differences.filter(({ absent }) => !absent).map(({ message }) => `Workers will not start before this is mended: ${message}.`)
 }
 
 /** `migrate status`: one line a migration. Changes nothing. */

@@ -198,6 +198,20 @@ test('a job that became bad while it was being adopted undoes everything, and is
   ])
 })
 
+test('what PostgreSQL refuses for a reason of the host’s own undoes everything, and is said', async () => {
+  database = await createLegacyDatabase('collection-node-id')
+  await database.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'jobs are not touched by night'; end $$;
+    create trigger refuse before update on job_queue for each row execute function refuse()`)
+  await expect(adopt()).rejects.toMatchObject({
+    code: 'ADOPTION_FAILED',
+    message: expect.stringMatching(/everything was undone: jobs are not touched by night \(PL\/pgSQL function refuse\(\)/),
+  })
+  expect(await database.query(`select to_regclass('job_workers') as workers, count(*)::int as jobs from job_queue`)).toEqual([
+    { workers: null, jobs: 9 },
+  ])
+})
+
 test('200,000 jobs: how long it takes', async () => {
   database = await createLegacyDatabase('workspace-id', { rows: false })
   await database.query(`

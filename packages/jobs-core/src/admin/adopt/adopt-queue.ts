@@ -17,7 +17,7 @@ const TAKEOVER = 'queue/adopt/0010_columns'
 
 /**
  * The steps up to the moment when the table is ours. What then is left, `finishAdoption` does, now or at the next run.
- * @throws ConfigurationError `ADOPTION_IMPOSSIBLE`, `QUEUE_BUSY`
+ * @throws ConfigurationError `ADOPTION_IMPOSSIBLE`, `ADOPTION_FAILED`, `QUEUE_BUSY`
  */
 export async function takeOver(client: PoolClient, adoption: Adoption, options: AdoptOptions, onApplied: OnApplied): Promise<void> {
   const files = await readFiles()
@@ -34,12 +34,20 @@ export async function takeOver(client: PoolClient, adoption: Adoption, options: 
 
 /** Everything has been undone. If the rows have changed since they were looked at, or somebody holds the lock, that is the answer. */
 async function explain(client: PoolClient, options: AdoptOptions, error: unknown): Promise<never> {
-  const adoption = isConnectionLoss(error) ? undefined : await planAdoption(client, options, new Set()).catch(() => undefined)
-  if (adoption) refuseAdoption(adoption, { force: true })
-  if (!adoption || sqlState(error) !== lockNotAvailable) throw error
+  if (isConnectionLoss(error)) throw error
+  const adoption = await planAdoption(client, options, new Set())
+  refuseAdoption(adoption, { force: true })
+  if (sqlState(error) === lockNotAvailable) {
+    throw new ConfigurationError(
+      'QUEUE_BUSY',
+      `job_queue could not be locked, for somebody uses it all the time, or a vacuum is at work on it; it has not been changed. Stop them, or try again at a quieter time.\n${describeConnected(adoption).join('\n')}`,
+      { cause: error },
+    )
+  }
+  const { message, where } = error as { message?: string; where?: string }
   throw new ConfigurationError(
-    'QUEUE_BUSY',
-    `job_queue could not be locked, for somebody uses it all the time; it has not been changed. Stop them, or try again at a quieter time.\n${describeConnected(adoption).join('\n')}`,
+    'ADOPTION_FAILED',
+    `PostgreSQL refused to change job_queue, and everything was undone: ${message}${where ? ` (${where.split('\n')[0]})` : ''}. Mend that, often a trigger or constraint of your own, and run it again.`,
     { cause: error },
   )
 }

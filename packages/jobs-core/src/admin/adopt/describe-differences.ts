@@ -4,7 +4,21 @@ import type { CatalogueFacts, RowFacts } from './facts.ts'
 
 /** What stays different from a new queue, or changes for the host, in sentences. */
 export function describeDifferences(facts: CatalogueFacts, rows: RowFacts | null, collectionNodeId: string | undefined): string[] {
-  return [...(rows ? describeRows(rows, collectionNodeId) : []), ...describeTable(facts)]
+  return [...describeTenant(facts), ...(rows ? describeRows(rows, collectionNodeId) : []), ...describeTable(facts)]
+}
+
+function describeTenant(facts: CatalogueFacts): string[] {
+  switch (shapeOf(facts)) {
+    case 'no tenant':
+      return ['Statements of your own that insert jobs must give collection_node_id from then on.']
+    case 'workspace_id':
+      return [
+        'workspace_id is called collection_node_id from then on: statements of your own must follow.',
+        'To delete a workspace no longer deletes its jobs; to delete its node does.',
+      ]
+    default:
+      return []
+  }
 }
 
 function describeRows(rows: RowFacts, collectionNodeId: string | undefined): string[] {

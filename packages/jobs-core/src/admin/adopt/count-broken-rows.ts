@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { RowRule } from './row-rules.ts'
+import type { RowRule } from './facts.ts'
 
 /** How many jobs break each rule, in one pass over the table. Null for a rule that none breaks is left out. */
 export async function countBrokenRows(client: PoolClient, rules: readonly RowRule[]): Promise<{ rule: RowRule; count: number }[]> {

@@ -1,5 +1,3 @@
-import type { RowRule } from './row-rules.ts'
-
 /** What the catalogue says of the database, as far as adopting a queue depends on it. Everything is of the current schema. */
 export interface CatalogueFacts {
   schema: string
@@ -86,6 +84,20 @@ export interface RowFacts {
   /** Only rules that some row breaks. */
   broken: BrokenRows[]
   tenants: TenantFacts
+}
+
+/** Something every row of the new table satisfies, or is better off to. */
+export interface RowRule {
+  rule: string
+  /** SQL that is true for a row that breaks it. */
+  brokenWhere: string
+  /** Reads as `3 jobs …`, `1 job …`. */
+  says: string
+  remedy: string
+  /** A statement that mends them, where there is one. */
+  sql?: string
+  /** False: such rows are taken over as they are, and said in a note. */
+  blocks: boolean
 }
 
 export interface BrokenRows {

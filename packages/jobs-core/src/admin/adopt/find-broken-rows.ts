@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { RowRule } from './row-rules.ts'
+import type { RowRule } from './facts.ts'
 
 /** Up to three jobs that break the rule. */
 export async function findBrokenRows(client: PoolClient, { brokenWhere }: RowRule): Promise<string[]> {

@@ -1,18 +1,4 @@
-import type { Column } from './facts.ts'
-
-/** Something every row of the new table satisfies, or is better off to. */
-export interface RowRule {
-  rule: string
-  /** SQL that is true for a row that breaks it. */
-  brokenWhere: string
-  /** Reads as `3 jobs …`, `1 job …`. */
-  says: string
-  remedy: string
-  /** A statement that mends them, where there is one. */
-  sql?: string
-  /** False: such rows are taken over as they are, and said in a note. */
-  blocks: boolean
-}
+import type { Column, RowRule } from './facts.ts'
 
 const unfinished = `status::text in ('pending', 'retry', 'running')`
 const largePayload = 'octet_length(payload::text) > 131072'

@@ -174,6 +174,21 @@ describe('what may differ', () => {
     ])
   })
 
+  test('a schema of any name is the one that is adopted in', async () => {
+    database = await createLegacyDatabase('workspace-id')
+    await database.query(`
+      create schema "My App"; alter table job_queue set schema "My App"; alter type job_status set schema "My App";
+      alter table workspaces set schema "My App";
+      do $$ begin execute format('alter database %I set search_path = "My App", public', current_database()); end $$`)
+    await adopt()
+    const tables = await database.query(
+      `select relname from pg_class where relnamespace = '"My App"'::regnamespace and relkind = 'r' order by 1`,
+    )
+    expect(tables.map(({ relname }) => relname)).toEqual([
+      ...['edges', 'job_attempts', 'job_migrations', 'job_queue', 'job_steps', 'job_workers', 'node_access', 'nodes', 'workspaces'],
+    ])
+  })
+
   test('an empty queue is adopted as well, without naming a collection', async () => {
     database = await createLegacyDatabase('no-tenant', { rows: false })
     const { adoption } = await adopt({ collectionNodeId: undefined })

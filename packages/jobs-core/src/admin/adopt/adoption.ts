@@ -35,6 +35,7 @@ export interface Adoption {
   startedMsAgo: number | null
 }
 
+/** One file that adopting runs. */
 export interface AdoptionStep {
   /** As in `job_migrations`. */
   name: string
@@ -51,6 +52,7 @@ export interface AdoptionStep {
   estimateMs: number
 }
 
+/** One reason why a queue cannot be adopted as it is. */
 export interface AdoptionProblem {
   /** A stable name of the rule, like `job-type-empty`. */
   rule: string
@@ -66,9 +68,13 @@ export interface AdoptionProblem {
   examples?: string[]
 }
 
+/** A session that uses the queue, or may. */
 export interface QueueSession {
+  /** Of its backend. */
   pid: number
+  /** The role it logged in as. */
   user: string | null
+  /** Its application_name. */
   application: string | null
   /** The client's address; `local` for a unix socket. */
   host: string

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 
 const query = `
   select current_schema() as "schema",
-    (select relnamespace::regnamespace::text from pg_class where oid = to_regclass('job_queue')) as "queueSchema"`
+    (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = to_regclass('job_queue')) as "queueSchema"`
 
 /** Where migrations make things, and where the name job_queue leads. */
 export async function readSchemas(client: PoolClient): Promise<{ schema: string; queueSchema: string }> {

@@ -40,7 +40,10 @@ function describeSteps({ steps, lockedMs }: Adoption): string[] {
     ...of('after', 'Then, each on its own, while jobs are enqueued and run:'),
   ]
   if (lines.length === 0) return []
-  return section('Steps', [...lines, 'A lock that is not free within 200 ms is let go and tried again, up to 50 times.'])
+  return section('Steps', [
+    ...lines,
+    'A lock that is not free in time (2 s for the whole, 200 ms for nodes) is let go and tried again, up to 50 times.',
+  ])
 }
 
 function describeStep({ name, does, part, lock, blocks, rows, estimateMs }: AdoptionStep): string {

@@ -57,7 +57,10 @@ describe('an old worker that may still be at work', () => {
     // Neither the waiting nor the pauses between the attempts are what is tested.
     vi.stubGlobal('setTimeout', (fn: () => void) => setImmediate(fn))
     const adopting = database.withPool((pool) => {
-      intercept(pool, async ({ text }) => text.replace(`'200ms'`, `'1ms'`))
+      intercept(pool, async ({ text, values }) => {
+        if (values[0] === 'lock_timeout') values[1] = '1ms'
+        return text
+      })
       return migrate(pool, { adopt: { collectionNodeId: named, force: true } })
     })
     await expect(adopting).rejects.toMatchObject({
@@ -67,6 +70,32 @@ describe('an old worker that may still be at work', () => {
     await worker.query('rollback')
     expect(await database.query('select * from job_queue order by id')).toEqual(before)
   })
+})
+
+test('a host that never lets go of nodes keeps the queue from being finished, not from being ours', async () => {
+  vi.stubGlobal('setTimeout', (fn: () => void) => setImmediate(fn))
+  const host = await connect({ application_name: 'host' })
+  await database.query('create table nodes (id uuid primary key, kind text, title text)')
+  const adopting = database.withPool((pool) => {
+    intercept(pool, async ({ text }) => {
+      if (text.includes('add constraint job_queue_collection_node_id_fkey'))
+        await host.query('begin; lock table nodes in row exclusive mode')
+      return text.replace(`'200ms'`, `'1ms'`)
+    })
+    return migrate(pool, { adopt: { collectionNodeId: named } })
+  })
+  await expect(adopting).rejects.toMatchObject({
+    code: 'QUEUE_BUSY',
+    message: expect.stringContaining('The queue is adopted and works, but queue/adopt/0013_foreign_key is still to come'),
+  })
+  await host.query('rollback')
+  expect((await database.withPool((pool) => migrate(pool))).applied).toEqual([
+    'queue/adopt/0013_foreign_key',
+    'queue/adopt/0014_foreign_key_valid',
+    'queue/adopt/0015_payload_size_valid',
+    'queue/adopt/0016_result_size_valid',
+    'queue/adopt/0017_statistics',
+  ])
 })
 
 describe('a role that is no superuser', () => {

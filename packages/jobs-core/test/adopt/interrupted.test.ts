@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../../src/admin/index.ts'
+import { migrate, migrationStatus } from '../../src/admin/index.ts'
 import { isConnectionLoss } from '../../src/database/sql-state.ts'
 import { intercept } from './intercept.ts'
 import { createLegacyDatabase, jobId, jobs, type LegacyDatabase, named, shapes } from './legacy-queue.ts'
@@ -26,6 +26,8 @@ describe.each(shapes)('adopting a queue of the shape %s, killed ahead of every s
   })
 
   test('goes on from there, though nobody says any more that it is an adoption', async () => {
+    const status = await database.withPool((pool) => migrationStatus(pool))
+    expect(status).toContainEqual({ name: 'queue/adopt/0017_statistics', applied: false })
     let statements = 0
     while ((await adoptButKill(++statements, false)) === 'killed') expect(await isOurs()).toBe(true)
     expect(statements).toBeGreaterThan(10)
@@ -38,6 +40,8 @@ describe.each(shapes)('adopting a queue of the shape %s, killed ahead of every s
         (select count(*)::int from pg_constraint where conrelid = 'job_queue'::regclass and not convalidated) as unchecked,
         (select array_agg(name order by name) from job_migrations where name like 'queue/adopt/%')::text like '%0017_statistics%' as done`)
     const nodes = { 'no-tenant': 1, 'workspace-id': 3, 'collection-node-id': 2 }[shape]
+    const status = await database.withPool((pool) => migrationStatus(pool))
+    expect(status.filter(({ applied }) => !applied)).toEqual([])
     expect(counts).toEqual([{ jobs: 9, attempts: 2, nodes, unchecked: 0, done: true }])
   })
 

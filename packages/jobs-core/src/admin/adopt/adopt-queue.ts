@@ -15,6 +15,11 @@ const checkViolation = '23514'
 const lockNotAvailable = '55P03'
 const TAKEOVER = 'queue/adopt/0010_columns'
 
+/** Long enough for an autovacuum to give way, which it does after a second. Everybody waits through the takeover anyway. */
+const takeoverLockTimeout = '2s'
+/** Nobody waits behind a lock of this kind. */
+const checkLockTimeout = '10s'
+
 /**
  * The steps up to the moment when the table is ours. What then is left, `finishAdoption` does, now or at the next run.
  * @throws ConfigurationError `ADOPTION_IMPOSSIBLE`, `ADOPTION_FAILED`, `QUEUE_BUSY`
@@ -28,7 +33,9 @@ export async function takeOver(client: PoolClient, adoption: Adoption, options: 
     onApplied(migration.name)
   }
   const takeover = part('takeover')
-  await applyTogether(client, takeover, settings).catch((error) => explain(client, options, error))
+  await applyTogether(client, takeover, { ...settings, lock_timeout: takeoverLockTimeout }).catch((error) =>
+    explain(client, options, error),
+  )
   for (const { name } of takeover) onApplied(name)
 }
 
@@ -52,11 +59,19 @@ async function explain(client: PoolClient, options: AdoptOptions, error: unknown
   )
 }
 
-/** The steps that lock nobody out, in so far as an adoption was begun and they are still to come. */
+/** The steps that lock nobody out and are still to come, where an adoption was begun. */
+export function unfinishedSteps(applied: ReadonlyMap<string, string>): string[] {
+  return applied.has(TAKEOVER) ? AFTER_STEPS.filter((step) => !applied.has(step)) : []
+}
+
+/**
+ * Does the unfinished steps.
+ * @throws ConfigurationError `QUEUE_BUSY`
+ */
 export async function finishAdoption(client: PoolClient, applied: ReadonlyMap<string, string>, onApplied: OnApplied): Promise<void> {
-  if (!applied.has(TAKEOVER)) return
-  const files = await readFiles()
-  for (const name of AFTER_STEPS.filter((step) => !applied.has(step))) {
+  const names = unfinishedSteps(applied)
+  const files = names.length > 0 ? await readFiles() : []
+  for (const name of names) {
     await applyUnlessBroken(client, find(files, name))
     onApplied(name)
   }
@@ -64,9 +79,17 @@ export async function finishAdoption(client: PoolClient, applied: ReadonlyMap<st
 
 /** A check that old rows do not pass stays NOT VALID: those are finished jobs, and the plan has said so. */
 async function applyUnlessBroken(client: PoolClient, migration: Migration): Promise<void> {
+  const settings = { statement_timeout: '0', ...(migration.name.endsWith('_valid') && { lock_timeout: checkLockTimeout }) }
   try {
-    await (migration.transactional ? applyTogether(client, [migration], { statement_timeout: '0' }) : applyMigration(client, migration))
+    await (migration.transactional ? applyTogether(client, [migration], settings) : applyMigration(client, migration))
   } catch (error) {
+    if (sqlState(error) === lockNotAvailable) {
+      throw new ConfigurationError(
+        'QUEUE_BUSY',
+        `The queue is adopted and works, but ${migration.name} is still to come: job_queue or nodes could not be locked. Run migrate again at a quieter time.`,
+        { cause: error },
+      )
+    }
     if (sqlState(error) !== checkViolation) throw error
     await recordMigration(client, migration)
   }

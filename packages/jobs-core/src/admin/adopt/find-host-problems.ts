@@ -53,14 +53,17 @@ function findNodesProblems(facts: CatalogueFacts): AdoptionProblem[] {
   return [{ rule: 'nodes-rights', message, remedy: 'grant references on nodes to the role that migrates.' }]
 }
 
-/** Why a node cannot be made in the host's table, if it cannot. */
-export function findNewNodeProblems(facts: CatalogueFacts): AdoptionProblem[] {
+/**
+ * Why a node cannot be made in the host's table, if it cannot.
+ * @param withMetadata a workspace's settings go with it.
+ */
+export function findNewNodeProblems(facts: CatalogueFacts, { withMetadata }: { withMetadata: boolean }): AdoptionProblem[] {
   if (!relation(facts, 'nodes')) return []
   const filled: Record<string, (column: Column) => boolean> = {
     id: () => true,
     kind: ({ type, labels }) => (labels ? labels.includes('collection') : /^(text|character varying)$/.test(type)),
     title: ({ type }) => /^(text|character varying)$/.test(type),
-    metadata: ({ type }) => type === 'jsonb',
+    ...(withMetadata && { metadata: ({ type }) => type === 'jsonb' }),
   }
   const wrong = Object.entries(filled).filter(([name, fits]) => {
     const found = column(facts, 'nodes', name)
@@ -69,7 +72,7 @@ export function findNewNodeProblems(facts: CatalogueFacts): AdoptionProblem[] {
   const open = columnsOf(facts, 'nodes').filter((it) => it.notNull && !it.automatic && it.default === null && !filled[it.name])
   if (wrong.length === 0 && open.length === 0) return []
   const reasons = [
-    ...wrong.map(([name]) => `${name} is missing or of another type (expected kind and title as text, metadata as jsonb)`),
+    ...wrong.map(([name]) => `${name} is missing or of another type (expected ${name === 'metadata' ? 'jsonb' : 'text'})`),
     ...open.map(({ name }) => `nobody knows what to put into ${name}`),
   ]
   const message = `nodes have to be made, and this table’s cannot be: ${reasons.join('; ')}`

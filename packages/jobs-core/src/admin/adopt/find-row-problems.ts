@@ -20,7 +20,7 @@ export function findRowProblems(facts: CatalogueFacts, rows: RowFacts, collectio
     })),
     ...findLostTenants(rows),
     ...findUnnamedTenant(facts, rows, collectionNodeId),
-    ...(makesNodes(rows, collectionNodeId) ? findNewNodeProblems(facts) : []),
+    ...(makesNodes(rows, collectionNodeId) ? findNewNodeProblems(facts, { withMetadata: rows.tenants.newNodes > 0 }) : []),
   ]
 }
 

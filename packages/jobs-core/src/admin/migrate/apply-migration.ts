@@ -57,12 +57,13 @@ async function applyInTransaction(client: PoolClient, migrations: readonly Migra
 }
 
 async function applyAlone(client: PoolClient, migration: Migration): Promise<void> {
-  await client.query(`select set_config('lock_timeout', '${lockTimeout}', false)`)
+  // What runs outside a transaction takes long.
+  await client.query(`select set_config('lock_timeout', '${lockTimeout}', false), set_config('statement_timeout', '0', false)`)
   try {
     await client.query(migration.sql)
     await recordMigration(client, migration)
   } finally {
-    await client.query('reset lock_timeout').catch(() => {})
+    await client.query('reset lock_timeout; reset statement_timeout').catch(() => {})
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { finishAdoption, takeOver } from '../adopt/adopt-queue.ts'
+import { finishAdoption, takeOver, unfinishedSteps } from '../adopt/adopt-queue.ts'
 import type { Adoption, AdoptOptions } from '../adopt/adoption.ts'
 import { planAdoption } from '../adopt/plan-adoption.ts'
 import { refuseAdoption } from '../adopt/refuse-adoption.ts'
@@ -53,13 +53,14 @@ export interface MigrationStatus {
   applied: boolean
 }
 
-/** Which migrations of the sources the database has. Changes nothing. */
+/** Which migrations of the sources the database has, and what an interrupted adoption still has to do. Changes nothing. */
 export async function migrationStatus(pool: Pool, options: Pick<MigrateOptions, 'sources'> = {}): Promise<MigrationStatus[]> {
   const known = await readMigrations(options.sources ?? [queueMigrations])
   return withClient(pool, async (client) => {
     const applied = await appliedMigrations(client)
     planMigrations(known, applied)
-    return known.map((migration: Migration) => ({ name: migration.name, applied: applied.has(migration.name) }))
+    const unfinished = unfinishedSteps(applied).map((name) => ({ name, applied: false }))
+    return [...known.map(({ name }) => ({ name, applied: applied.has(name) })), ...unfinished]
   })
 }
 

@@ -28,12 +28,12 @@ interface Metafile {
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 /** Files without which a package is installed but does not work. */
-const mustContain: Record<string, RegExp> = {
-  '@sidelinja/jobs-core': /^package\/dist\/migrations\/0001_\w+\.sql$/,
-  '@sidelinja/jobs-kit': /^package\/dist\/migrations\/0001_\w+\.sql$/,
+const mustContain: Record<string, RegExp[]> = {
+  '@sidelinja/jobs-core': [/^package\/dist\/migrations\/0001_\w+\.sql$/, /^package\/dist\/migrations\/adopt\/0001_\w+\.sql$/],
+  '@sidelinja/jobs-kit': [/^package\/dist\/migrations\/0001_\w+\.sql$/],
 }
 const mayContain =
-  /^package\/(package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/([\w-]+(\.\w+)*\.(js|js\.map|d\.ts)|migrations\/\d{4}_\w+\.sql))$/
+  /^package\/(package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/([\w-]+(\.\w+)*\.(js|js\.map|d\.ts)|migrations\/(adopt\/)?\d{4}_\w+\.sql))$/
 
 /** What a web server loads: the built file, and what must not come with it. */
 const lightDoors = ({ name }: Manifest) =>
@@ -74,7 +74,7 @@ async function pack(directory: string, target: string): Promise<Packed> {
 /** What publint, attw and our own list of files have against a tarball. */
 async function judge(packed: Packed): Promise<string[]> {
   const { name, tarball, files } = packed
-  const needed = mustContain[name]
+  const missing = (mustContain[name] ?? []).filter((needed) => !files.some((file) => needed.test(file)))
   const opinions = await Promise.all([
     opinion(name, 'publint', [tarball, '--strict', '--pack', 'false']),
     opinion(name, 'attw', [tarball, '--profile', 'esm-only', '--no-emoji']),
@@ -82,7 +82,7 @@ async function judge(packed: Packed): Promise<string[]> {
   return [
     ...opinions.flat(),
     ...files.filter((file) => !mayContain.test(file)).map((file) => `${name} packs ${file}, which nobody needs`),
-    ...(needed && !files.some((file) => needed.test(file)) ? [`${name} packs no file like ${needed}`] : []),
+    ...missing.map((needed) => `${name} packs no file like ${needed}`),
     ...(files.includes('package/LICENSE') ? [] : [`${name} packs no LICENSE`]),
     ...heavyImports(packed).map((found) => `${name}: ${lightDoors(packed)} loads ${found}, which is not for a web server`),
     ...(files.includes('package/README.md') ? [] : [`${name} packs no README.md`]),

@@ -1,9 +1,17 @@
 -- The queue itself. docs/job-lifecycle.md draws the states.
 -- Live systems: only new tables; a short lock on nodes while the foreign key is made.
+-- Where a job_queue of before has been adopted, its type and table stand already, brought to this shape by the files in adopt/:
+-- what changes here changes there.
 
-create type job_status as enum ('pending', 'running', 'completed', 'error', 'retry', 'cancelled');
+do $$
+begin
+  if to_regtype('job_status') is null then
+    create type job_status as enum ('pending', 'running', 'completed', 'error', 'retry', 'cancelled');
+  end if;
+end
+$$;
 
-create table job_queue (
+create table if not exists job_queue (
   id uuid primary key,
   collection_node_id uuid not null references nodes (id) on delete cascade,
   job_type text not null check (job_type <> ''),

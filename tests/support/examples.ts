@@ -28,7 +28,8 @@ export function examplesIn(markdown: string, file: string): Example[] {
   })
 }
 
-function block(markdown: string, mark: string, language: string): string | undefined {
+/** The block of this language after `<!-- mark -->`; undefined when there is none. */
+export function block(markdown: string, mark: string, language: string): string | undefined {
   const [, after] = markdown.split(`<!-- ${mark} -->\n`)
   return after && new RegExp(`^\\s*\`\`\`${language}\\n([\\s\\S]*?)\`\`\`$`, 'm').exec(after.slice(0, after.search(/^```$/m) + 3))?.[1]
 }

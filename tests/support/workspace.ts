@@ -61,7 +61,8 @@ export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-function readJson<T>(file: string): T {
+/** A file of JSON, by its path from the root. */
+export function readJson<T>(file: string): T {
   return JSON.parse(readText(file)) as T
 }
 

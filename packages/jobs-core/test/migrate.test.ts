@@ -10,6 +10,9 @@ const admin = new pg.Pool({ connectionString: server.connectionString, max: 1 })
 const pool = new pg.Pool({ connectionString: inDatabase(server.connectionString, name), max: 4 })
 pool.on('error', () => {})
 
+// A connection that is just being closed when the database is dropped says so here.
+pool.on('error', () => {})
+
 beforeAll(() => admin.query(`create database ${name}`))
 afterAll(async () => {
   await pool.end()

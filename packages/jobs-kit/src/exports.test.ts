@@ -19,6 +19,7 @@ test('door ./storage', async () => {
       "readDatabaseTime",
       "withTables",
       "checkHostTables",
+      "compareHostTables",
       "readCollectionSettings",
       "readNode",
       "listDownloads",

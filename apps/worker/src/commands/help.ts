@@ -12,10 +12,17 @@ Usage
   sidelinja-worker [start] [options]   run jobs until SIGTERM or SIGINT; a second ends the drain, a third all
   sidelinja-worker migrate             bring the database's tables up to date
   sidelinja-worker migrate status      list what is applied and what is not
+  sidelinja-worker migrate --adopt [--adopt-collection <uuid>] [--dry-run] [--force]
+                                       take over a job_queue that was there before, with all its jobs
   sidelinja-worker --help | --version
 
 Options, each also an environment variable; the option wins
 ${flags.join('\n')}
+
+Options of migrate --adopt
+  --adopt-collection <uuid>  the collection (a node's id) of jobs that have none; implies --adopt
+  --dry-run                  say what would be done, what it would lock and what is in the way; change nothing
+  --force                    do not ask whether old workers are still connected
 
 Environment
   DATABASE_URL                postgres://user:password@host:5432/database

@@ -1,6 +1,16 @@
-import { type MigrationSource, migrate, migrationStatus, queueMigrations } from '@sidelinja/jobs-core/admin'
-import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
+import {
+  type Adoption,
+  type AdoptOptions,
+  type MigrationSource,
+  migrate,
+  migrationStatus,
+  queueMigrations,
+} from '@sidelinja/jobs-core/admin'
+import { compareHostTables, handlerMigrations } from '@sidelinja/jobs-kit/storage'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { EXIT } from '../exit-codes.ts'
+import { describeAdoption } from './describe-adoption.ts'
 import { explainConnectionError } from './explain-connection-error.ts'
 
 export type Print = (line: string) => void
@@ -8,12 +18,41 @@ export type Print = (line: string) => void
 const CONNECT_TIMEOUT_MS = 10_000
 const sources: readonly MigrationSource[] = [queueMigrations, handlerMigrations]
 
-/** `migrate`: applies what is missing and names it. */
-export function runMigrate(connectionString: string, print: Print): Promise<void> {
+/**
+ * `migrate`: applies what is missing and names it. With `adopt` it first takes over a queue that was there before, or says what that
+ * would mean.
+ * @returns the exit code: `usage` when a dry run found that the queue cannot be taken over.
+ */
+export function runMigrate(connectionString: string, print: Print, adopt?: AdoptOptions): Promise<number> {
   return withPool(connectionString, async (pool) => {
-    const { applied } = await migrate(pool, { sources, onApplied: (name) => print(`applied ${name}`) })
+    // Asked beforehand, so that it is said before anything changes.
+    const differences = adopt ? await differencesOf(pool) : []
+    if (!adopt?.dryRun) for (const line of differences) print(`note: ${line}`)
+    const { applied, adoption } = await migrate(pool, {
+      sources,
+      onApplied: (name) => print(`applied ${name}`),
+      ...(adopt && { adopt }),
+    })
+    if (adopt?.dryRun) return printPlan(adoption, differences, print)
+    for (const note of adoption?.notes ?? []) print(`note: ${note}`)
     print(applied.length === 0 ? 'Nothing to apply: the database is up to date.' : 'The database is up to date.')
+    return EXIT.ok
   })
+}
+
+function printPlan(adoption: Adoption | undefined, differences: readonly string[], print: Print): number {
+  if (!adoption) {
+    print('There is nothing to adopt: no job_queue, or one that is ours already. See migrate status.')
+    return EXIT.ok
+  }
+  for (const line of describeAdoption(adoption, differences)) print(line)
+  return adoption.problems.length === 0 ? EXIT.ok : EXIT.usage
+}
+
+/** What handlers will miss in the host's tables; workers do not start before it is there. */
+async function differencesOf(pool: pg.Pool): Promise<string[]> {
+  const differences = await compareHostTables(new Kysely({ dialect: new PostgresDialect({ pool }) }))
+  return differences.filter(({ absent }) => !absent).map(({ message }) => `Workers will not start before this is mended: ${message}.`)
 }
 
 /** `migrate status`: one line a migration. Changes nothing. */
@@ -23,7 +62,7 @@ export function runMigrateStatus(connectionString: string, print: Print): Promis
   })
 }
 
-async function withPool(connectionString: string, use: (pool: pg.Pool) => Promise<void>): Promise<void> {
+async function withPool<T>(connectionString: string, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionString,
     max: 1,
@@ -32,7 +71,7 @@ async function withPool(connectionString: string, use: (pool: pg.Pool) => Promis
   })
   pool.on('error', () => {})
   try {
-    await use(pool)
+    return await use(pool)
   } catch (error) {
     throw explainConnectionError(error)
   } finally {

@@ -51,9 +51,27 @@ describe('the command', () => {
     [['--lease'], 'OPTION_INVALID', '--lease needs a value, such as --lease=30s'],
     [['--types', '--lease=3s'], 'OPTION_INVALID', '--types needs a value'],
     [['--help=yes'], 'OPTION_INVALID', '--help takes no value'],
+    [['migrate', '--adopt=yes'], 'OPTION_INVALID', '--adopt takes no value'],
+    [['migrate', '--adopt-collection'], 'OPTION_INVALID', '--adopt-collection needs a value, such as --adopt-collection=<uuid>'],
+    [['migrate', '--adopt-collection', 'Fjellradio'], 'OPTION_INVALID', 'must be the uuid of a node, got "Fjellradio"'],
+    [['migrate', '--dry-run'], 'OPTION_INVALID', '--dry-run goes with --adopt or --adopt-collection'],
+    [['migrate', '--adopt', '--dryrun'], 'OPTION_UNKNOWN', 'Did you mean --dry-run?'],
+    [['migrate', 'status', '--adopt'], 'OPTION_INVALID', '--adopt belongs to the command migrate'],
+    [['--force'], 'OPTION_INVALID', '--force belongs to the command migrate'],
   ])('%j is refused', (args, code, words) => {
     expect(() => parseCommandLine(args)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(words) }))
   })
+})
+
+describe('adopting', () => {
+  const id = '0198F3A2-0000-7000-8000-000000000000'
+  test.each([
+    [['migrate'], undefined],
+    [['migrate', '--adopt'], { dryRun: false, force: false }],
+    [['migrate', 'up', '--adopt', '--dry-run'], { dryRun: true, force: false }],
+    [['migrate', '--adopt-collection', id, '--force'], { dryRun: false, force: true, collectionNodeId: id }],
+    [['migrate', '--adopt', '--help'], undefined],
+  ])('%j is %j', (args, adopt) => expect(parseCommandLine(args).adopt).toEqual(adopt))
 })
 
 describe('settings', () => {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from '@sidelinja/jobs-core'
+import type { AdoptOptions } from '@sidelinja/jobs-core/admin'
 import { closest } from '@sidelinja/jobs-core/worker'
+import { readAdoptOptions } from './read-adopt-options.ts'
 import { SETTINGS } from './settings.ts'
 
 type CommandName = 'start' | 'migrate' | 'migrate status' | 'help' | 'version'
@@ -9,11 +11,17 @@ export interface CommandLine {
   command: CommandName
   /** Flag name without dashes → text. */
   flags: ReadonlyMap<string, string>
+  /** How `migrate` is to take over an existing queue; undefined when it is not. */
+  adopt?: AdoptOptions
 }
 
 const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
+  adopt: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  force: { type: 'boolean' },
+  'adopt-collection': { type: 'string' },
   ...Object.fromEntries(SETTINGS.map((spec) => [spec.flag, { type: 'string' as const }])),
 } as const
 const names = Object.keys(options)
@@ -23,19 +31,26 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   // Not strict, so that the errors are ours: they know what was meant.
   const { tokens, positionals } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true })
   const flags = new Map<string, string>()
-  let asked: CommandName | undefined
+  const switches = new Set<string>()
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     if (!names.includes(token.name)) throw unknown(token.rawName)
-    if (token.name === 'help' || token.name === 'version') {
+    if (isSwitch(token.name)) {
       if (token.value !== undefined) throw new ConfigurationError('OPTION_INVALID', `--${token.name} takes no value.`)
-      asked ??= token.name
+      switches.add(token.name)
     } else {
       flags.set(token.name, value(token.name, token.value, token.inlineValue))
     }
   }
   const command = readCommand(positionals)
-  return { command: asked ?? command, flags }
+  const asked = (['help', 'version'] as const).find((name) => switches.has(name))
+  if (asked) return { command: asked, flags }
+  const adopt = readAdoptOptions(command, flags, switches)
+  return { command, flags, ...(adopt && { adopt }) }
+}
+
+function isSwitch(name: string): boolean {
+  return Object.entries(options).some(([option, { type }]) => option === name && type === 'boolean')
 }
 
 function value(name: string, text: string | undefined, inline: boolean | undefined): string {
@@ -46,6 +61,7 @@ function value(name: string, text: string | undefined, inline: boolean | undefin
 }
 
 function exampleOf(name: string): string {
+  if (name === 'adopt-collection') return '<uuid>'
   const spec = SETTINGS.find(({ flag }) => flag === name)
   return spec?.default ?? spec?.placeholder ?? ''
 }

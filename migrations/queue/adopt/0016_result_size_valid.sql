@@ -1,0 +1,1 @@
+alter table job_queue validate constraint job_queue_result_size;

@@ -12,7 +12,7 @@ const DEFAULT_DRAIN_MS = 25_000
 
 /** What {@link createWorker} is given. Only the connection and the handlers are required. */
 export interface WorkerOptions {
-  /** How to reach the database. The worker makes its own connections from it: three, and one per slot that is writing (at most ten). */
+  /** How to reach the database. The worker makes its own connections from it: four, and one per slot that is writing (at most ten). */
   connection: string | PoolConfig
   /** What this worker can run. None: it starts, says so once and claims nothing. */
   handlers: readonly Handler[]

@@ -111,10 +111,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
     close() {
       closed = true
     },
-    rescued() {
-      const held = [...startable, ...prefetched, ...runtime.active.values()].map(({ job }) => job).filter(({ rescues }) => rescues > 0)
-      return { rescuedHeld: held.length, lastChanceHeld: held.some((job) => job.attempts >= job.max_attempts) }
-    },
+    rescued: () => countRescued([...startable, ...prefetched, ...runtime.active.values()]),
     waitingIds: () => [...startable, ...prefetched].map((entry) => entry.job.id),
     drop: () => void takeAll(),
   }
@@ -150,4 +147,9 @@ function longestRun(runtime: Runtime): number {
   // Maps keep their order: the first is the oldest.
   const [oldest] = runtime.active.values()
   return oldest === undefined ? 0 : performance.now() - oldest.startedAt
+}
+
+function countRescued(held: readonly { job: ClaimedJob }[]): { rescuedHeld: number; lastChanceHeld: boolean } {
+  const rescued = held.filter(({ job }) => job.rescues > 0)
+  return { rescuedHeld: rescued.length, lastChanceHeld: rescued.some(({ job }) => job.attempts >= job.max_attempts) }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { statement } from '../database/statement.ts'
 
@@ -45,6 +45,8 @@ export interface SettleAndClaim {
   rescuedHeld: number
   /** True when one of them is on its last attempt. */
   lastChanceHeld: boolean
+  /** True: look for jobs type by type. Faster when most of what waits is of types this worker does not run, slower otherwise. */
+  byType: boolean
 }
 
 export interface SettledAndClaimed {
@@ -87,6 +89,7 @@ interface Summary {
   passed: number
 }
 
+type Param = (key: keyof Params) => RawBuilder<unknown>
 type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
 
 /*
@@ -100,9 +103,8 @@ type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
  * - A rescued job with its last attempt before it runs beside no other rescued job: one of them may be what killed the worker, and
  *   whatever it takes along must have an attempt left.
  */
-const query = statement<Params, Row>(
-  'jobs_settle_and_claim',
-  (p) => sql`
+const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
+  sql`
     with me as materialized (
       select id from job_workers
       where id = ${p('workerId')}::uuid and dead_at is null and lease_expires_at > clock_timestamp()
@@ -123,13 +125,7 @@ const query = statement<Params, Row>(
       from unnest(${p('startIds')}::uuid[], ${p('startRuns')}::int[]) s (id, run)
       where q.id = s.id and q.run = s.run and q.status = 'running' and exists (select from me)
       returning q.id),
-    cand as materialized (
-      select id, rescues > 0 as rescued, attempts + 1 >= max_attempts as last_chance from job_queue
-      where ready and scheduled_for <= now() and job_type = any(${p('types')}::text[]) and run < 2147483647
-        and exists (select from me) and (select count(*) from done) >= 0 and (select count(*) from begun) >= 0
-      order by priority desc, scheduled_for, sequence
-      limit ${p('limit')}::int + ${p('lookahead')}::int
-      for update skip locked),
+    ${candidates(p)},
     judged as materialized (
       select id, not rescued and not last_chance as may_wait,
         case
@@ -156,12 +152,56 @@ const query = statement<Params, Row>(
       null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
       null as correlation_id, null::smallint as rescues, null::boolean as prefetched
     union all
-    select null, null, null, null, null, took.* from took`,
+    select null, null, null, null, null, took.* from took`
+
+/** Follows the index in the queue's order. Best while most of what waits is of this worker's types. */
+const inOrder = statement<Params, Row>(
+  'jobs_settle_and_claim',
+  build(
+    (p) => sql`cand as materialized (
+      select id, rescues > 0 as rescued, attempts + 1 >= max_attempts as last_chance from job_queue
+      where ready and scheduled_for <= now() and job_type = any(${p('types')}::text[]) and run < 2147483647
+        and exists (select from me) and (select count(*) from done) >= 0 and (select count(*) from begun) >= 0
+      order by priority desc, scheduled_for, sequence
+      limit ${p('limit')}::int + ${p('lookahead')}::int
+      for update skip locked)`,
+  ),
+)
+
+/**
+ * Takes the first of each type and then the first of those: walks past nothing, however many jobs of other types wait. Looks at twice as
+ * many as it wants, since other workers may hold some of them. A type between itself and itself, and the order by type, are there for the
+ * planner: they leave only the index that is led by the type. With an equality it takes the other index whenever one type fills the table.
+ */
+const byType = statement<Params, Row>(
+  'jobs_settle_and_claim_by_type',
+  build(
+    (p) => sql`found as materialized (
+      select q.id, q.rescues > 0 as rescued, q.attempts + 1 >= q.max_attempts as last_chance, q.priority, q.scheduled_for, q.sequence
+      from job_queue q
+      where q.id = any(array(
+          select c.id
+          from unnest(${p('types')}::text[]) t (job_type), lateral (
+            select j.id, j.priority, j.scheduled_for, j.sequence from job_queue j
+            where j.ready and j.job_type between t.job_type and t.job_type and j.scheduled_for <= now() and j.run < 2147483647
+            order by j.job_type, j.priority desc, j.scheduled_for, j.sequence
+            limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)) c
+          order by c.priority desc, c.scheduled_for, c.sequence
+          limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)))
+        and q.ready and q.scheduled_for <= now()
+        and exists (select from me) and (select count(*) from done) >= 0 and (select count(*) from begun) >= 0
+      for update skip locked),
+    cand as materialized (
+      select id, rescued, last_chance from found
+      order by priority desc, scheduled_for, sequence
+      limit ${p('limit')}::int + ${p('lookahead')}::int)`,
+  ),
 )
 
 /** Settles, starts and claims in one statement; see above for why they belong together. */
 export async function settleAndClaim(queue: QueueConnection, work: SettleAndClaim): Promise<SettledAndClaimed> {
   const completed = [...work.completed].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const query = work.byType ? byType : inOrder
   const rows = await queue.run(
     query({
       workerId: work.workerId,

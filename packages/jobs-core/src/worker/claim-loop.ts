@@ -15,6 +15,10 @@ import { reportBatch, settleAgain } from './settle-batch.ts'
 /** After going idle: the enqueue that looked just before, and commits just after, is found by these early polls. */
 const earlyPollsMs = [20, 100, 300]
 const maxLookahead = 500
+/** A claim that took this long and found too little walked past jobs of other types. */
+const slowClaimMs = 50
+/** Then the other way is used for so long. */
+const byTypeForMs = 600_000
 const firstRetryMs = 200
 const maxRetryMs = 2_000
 
@@ -41,6 +45,8 @@ interface Loop extends LoopParts {
   stopping: boolean
   /** `no` when the last claim came back short and nobody has said since that there is more; `slots` when only a free slot will help. */
   work: 'maybe' | 'slots' | 'no'
+  /** Until then claims look type by type. */
+  byTypeUntil: number
   /** How far beyond what is wanted a claim looks. */
   lookahead: number
   /** Polls in a row that found nothing. */
@@ -65,6 +71,7 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       draining: false,
       stopping: false,
       work: 'maybe',
+      byTypeUntil: 0,
       lookahead: 0,
       emptyPolls: 0,
       failedAt: undefined,
@@ -116,7 +123,10 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   if (limit > 0) loop.work = 'no'
   try {
     const trip = { workerId: runtime.session.id, types: loop.types, completed: batch, starting, limit, freeSlots: plan.freeSlots }
-    const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued() })
+    const askedAt = performance.now()
+    const byType = askedAt < loop.byTypeUntil
+    const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
+    if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
     pipeline.accept(result.started, starting, result.claimed)
     // The lease may merely be late: then a heartbeat saves it.
     if (!result.alive && !(await renew(runtime))) runtime.session.lose()

@@ -84,7 +84,7 @@ export async function flush(runtime: Runtime, completions: Completions): Promise
 }
 
 async function settleOnly(runtime: Runtime, completions: Completions, batch: readonly Completion[]): Promise<void> {
-  const nothing = { types: [], starting: [], limit: 0, freeSlots: 0, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false }
+  const nothing = { types: [], starting: [], limit: 0, freeSlots: 0, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false, byType: false }
   const { settled } = await settleAndClaim(runtime.queue, { ...nothing, workerId: runtime.session.id, completed: batch })
   await reportBatch(runtime, completions, { batch, settled })
 }

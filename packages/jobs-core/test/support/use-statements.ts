@@ -26,7 +26,7 @@ export function useStatements(queue: TestQueue): Statements {
 
   const nothing = { types: ['test_job'], completed: [], starting: [], limit: 0, freeSlots: 0 }
   const trip: Statements['trip'] = (work) =>
-    settleAndClaim(connection, { ...nothing, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false, ...work })
+    settleAndClaim(connection, { ...nothing, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false, byType: false, ...work })
   return {
     get connection() {
       return connection

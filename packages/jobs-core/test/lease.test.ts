@@ -11,7 +11,7 @@ import { rescueJobs } from '../src/queue/rescue-jobs.ts'
 import { waitForJob } from '../src/testing/index.ts'
 import { defineHandler } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
-import { holdTransaction } from './support/hold-lock.ts'
+import { holdTransaction, untilSomebodyWaits } from './support/hold-lock.ts'
 import { type Job, useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
 
@@ -117,18 +117,19 @@ describe('rescuing the jobs of a dead worker', () => {
   })
 
   test('does not declare a worker dead in the middle of a claim, whose jobs would be lost', async () => {
-    const { id } = await queue.insert()
+    const [running, next] = [await queue.insert({ priority: 1 }), await queue.insert()]
     const worker = await register()
-    // A claim as settleAndClaim makes it, not committed yet.
-    const open = await holdTransaction(queue.pool, 'select from job_workers where id = $1 for key share', [worker])
-    await open.query(`update job_queue set status = 'running', worker_id = $1, run = 1, attempts = 1, started_at = now() where id = $2`, [
-      worker,
-      id,
-    ])
+    const [job] = await claim(worker, 1)
+    // The claim is held up by the settle that goes with it.
+    const open = await holdTransaction(queue.pool, 'select from job_queue where id = $1 for update', [running.id])
+    const completed = [{ id: running.id, run: job?.run ?? 0, resultJson: null, mayHaveSteps: false }]
+    const claiming = trip({ workerId: worker, completed, limit: 1, freeSlots: 1 })
+    await untilSomebodyWaits(queue.pool)
     await expire(worker)
     expect((await rescue()).dead.marked).toBe(0)
-    await open.commit()
-    expect(await rescue()).toMatchObject({ dead: { marked: 1 }, jobs: [{ id }], closed: 1 })
+    await open.rollback()
+    expect(await claiming).toMatchObject({ alive: true, claimed: [{ id: next.id }] })
+    expect(await rescue()).toMatchObject({ dead: { marked: 1 }, jobs: [{ id: next.id }], closed: 1 })
   })
 
   test('by ten rescuers at once takes each job back once', async () => {

@@ -172,9 +172,11 @@ describe('when somebody is in the way', () => {
           if (nodeFirst) entered.resolve()
           if (nodeFirst) await mayEnd.promise
           return {
-            write: async () => {
+            write: async (trx) => {
               entered.resolve()
               await mayEnd.promise
+              // Its foreign key wants a lock on the node, too.
+              await enqueue(trx, definition, 'follow-up', { collectionNodeId: node, scheduledFor: new Date(Date.now() + 3_600_000) })
             },
           }
         }),

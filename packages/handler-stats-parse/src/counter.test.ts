@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCounter } from './counter.ts'
 import { createDayClock } from './local-day.ts'
+import { createClassifier } from './user-agents/classify.ts'
 
 const TOTAL = 1_000_000
 const OVERCAST = 'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)'
@@ -14,6 +15,7 @@ interface Request {
   size?: number
   uri?: string
   range?: string
+  purpose?: string
   contentRange?: string
   contentLength?: string
   contentType?: string
@@ -28,7 +30,11 @@ function line(request: Request = {}): string {
       ...(address === null ? {} : { client_ip: address }),
       method,
       uri: request.uri ?? '/ep/041.mp3',
-      headers: { ...(agent === null ? {} : { 'User-Agent': [agent] }), ...(request.range ? { Range: [request.range] } : {}) },
+      headers: {
+        ...(agent === null ? {} : { 'User-Agent': [agent] }),
+        ...(request.range ? { Range: [request.range] } : {}),
+        ...(request.purpose ? { 'Sec-Purpose': [request.purpose] } : {}),
+      },
     },
     status,
     size,
@@ -46,6 +52,7 @@ function countAll(lines: string[], { now = '2026-06-01T12:00:00Z', episodes = {}
     episodes,
     clock: createDayClock('Europe/Oslo'),
     now: new Date(now),
+    classify: createClassifier(),
   })
   for (const text of lines) counter.count(text)
   return counter

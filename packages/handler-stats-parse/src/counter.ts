@@ -5,10 +5,13 @@ import type { SkipReason } from './job.ts'
 import type { DayClock } from './local-day.ts'
 import { addRange } from './ranges.ts'
 import { receivedBytes } from './received.ts'
-import { createClassifier } from './user-agent.ts'
+import type { Classify } from './user-agents/classify.ts'
 
 /** How long a day's salt outlives the day. */
 export const SALT_KEPT_MS = 48 * 3_600_000
+
+/** In characters: what tells listeners apart stands well before, and what is longer must not fill the memory. */
+const LONGEST_USER_AGENT = 1024
 
 export interface CounterOptions {
   mediaPrefixes: readonly string[]
@@ -17,6 +20,7 @@ export interface CounterOptions {
   clock: DayClock
   /** The database's time: lines of days that ended 48 hours before are too late. */
   now: Date
+  classify: Classify
 }
 
 /** One listener's day with one episode. */
@@ -29,8 +33,8 @@ export interface Listener {
 }
 
 export interface Counter {
-  /** Takes one line of the log. */
-  count(line: string): void
+  /** Takes one line of the log. @returns why it counts nothing, when it does not. */
+  count(line: string): SkipReason | undefined
   /** A line that was not even read. */
   skip(reason: SkipReason): void
   readonly lines: number
@@ -68,9 +72,11 @@ export function createCounter(options: CounterOptions): Counter {
     skip,
     count(text: string) {
       const reason = judge(text)
-      if (reason !== undefined) return skip(reason)
-      state.lines++
-      state.counted++
+      if (reason === undefined) {
+        state.lines++
+        state.counted++
+      } else skip(reason)
+      return reason
     },
   })
 }
@@ -78,7 +84,7 @@ export function createCounter(options: CounterOptions): Counter {
 /** Merges a line into the state, or says why it counts nothing. */
 function createJudge(options: CounterOptions, state: State): (text: string) => SkipReason | undefined {
   const folders = asFolders(options.mediaPrefixes)
-  const classify = createClassifier()
+  const { classify } = options
   return (text) => {
     const line = parseAccessLine(text)
     if (typeof line === 'string') return line
@@ -87,6 +93,7 @@ function createJudge(options: CounterOptions, state: State): (text: string) => S
     if (line.status !== 200 && line.status !== 206) return 'status'
     const episode = episodeOf(line.uri, folders)
     if (episode === undefined || (isPage(line.contentType) && !Object.hasOwn(options.episodes, episode))) return 'not_media'
+    if (line.purpose !== undefined && /\b(?:prefetch|prerender|preview)\b/i.test(line.purpose)) return 'preload'
     const received = receivedBytes(line, state.files.get(episode)?.totalBytes)
     if (typeof received === 'string') return received
     learnSize(state, { episode, line, declaredBytes: received.totalBytes })
@@ -96,7 +103,12 @@ function createJudge(options: CounterOptions, state: State): (text: string) => S
     if (options.clock.endOf(day) + SALT_KEPT_MS <= options.now.getTime()) return 'too_late'
     const address = line.address === undefined ? undefined : cutAddress(line.address)
     if (address === undefined) return 'no_address'
-    const listener = findListener(state, { day, episode, key: `${address}|${line.userAgent ?? ''}`, app: agent.app })
+    const listener = findListener(state, {
+      day,
+      episode,
+      key: `${address}|${line.userAgent?.slice(0, LONGEST_USER_AGENT) ?? ''}`,
+      app: agent.app,
+    })
     for (let index = 0; index < received.ranges.length; index += 2) {
       addRange(listener.ranges, received.ranges[index] ?? 0, received.ranges[index + 1] ?? 0)
     }

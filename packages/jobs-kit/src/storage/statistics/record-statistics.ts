@@ -1,19 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WriteTransaction } from '@sidelinja/jobs-core/worker'
+import type { StorageDatabase } from '../storage-database.ts'
 import { addDownloads, type DownloadCount } from './add-downloads.ts'
 import { deleteExpiredSalts } from './delete-expired-salts.ts'
+import { forgetFinishedLogs } from './forget-finished-logs.ts'
 import { hashListener } from './hash-listener.ts'
+import { insertFinishedLogs } from './insert-finished-logs.ts'
 import { insertSalts, type SaltDay } from './insert-salts.ts'
 import { type EpisodeFile, mergeEpisodeFiles } from './merge-episode-files.ts'
 import { type ListenerDay, mergeListenerDays, type NewDownload } from './merge-listener-days.ts'
 import { type CheckpointMove, moveCheckpoint } from './move-checkpoint.ts'
 import { readEpisodeSizes } from './read-episode-sizes.ts'
 import { readSalts } from './read-salts.ts'
+import { sweepExpiredSalts } from './sweep-expired-salts.ts'
 
 const BATCH_ROWS = 2000
 const HASHES_PER_TURN = 5000
-
-import type { StorageDatabase } from '../storage-database.ts'
+/** So shortly before its salt must go a day gets no new one: the old one may just have been deleted, and its listeners would count again. */
+const LAST_SALT_MS = 10 * 60_000
 
 /** One listener's day with one episode, as a run saw it. */
 export interface SeenListener {
@@ -31,6 +35,12 @@ export interface SeenListener {
 /** Everything one run over a log adds to a collection's statistics. */
 export interface StatisticsRun {
   readonly checkpoint: CheckpointMove
+  /** The log, relative to LOG_ROOT. */
+  readonly path: string
+  /** SHA-256 of the heads of the rotated files it has read to their end. */
+  readonly finished: readonly Buffer[]
+  /** SHA-256 of the heads of all rotated files that are there; what is remembered of others is forgotten. Undefined: nobody looked. */
+  readonly present: readonly Buffer[] | undefined
   /** The days its listeners belong to. */
   readonly days: readonly SaltDay[]
   /** Sizes of files it has learnt; each episode once. */
@@ -43,13 +53,20 @@ export interface StatisticsRun {
   readonly now: Date
 }
 
+/** What a run has added. */
+export interface RecordedStatistics {
+  /** Listeners that have become downloads. */
+  downloads: number
+}
+
 /**
  * Writes one run: checkpoint, sizes, salts, listeners and counts, in the caller's transaction. Everything is written in one order,
  * so that runs over several logs of a collection wait for each other but never deadlock.
  * @throws TransientError `CHECKPOINT_MOVED` when another run over the same log was first.
  */
-export async function recordStatistics(trx: WriteTransaction, collectionNodeId: string, run: StatisticsRun): Promise<void> {
+export async function recordStatistics(trx: WriteTransaction, collectionNodeId: string, run: StatisticsRun): Promise<RecordedStatistics> {
   await moveCheckpoint(trx, collectionNodeId, run.checkpoint)
+  await rememberFiles(trx, collectionNodeId, run)
   const sizes = await learnSizes(trx, collectionNodeId, run)
   const salts = await openSalts(trx, collectionNodeId, run)
   const rows = await toRows(run, salts, sizes)
@@ -58,6 +75,14 @@ export async function recordStatistics(trx: WriteTransaction, collectionNodeId: 
     for (const download of await mergeListenerDays(trx, collectionNodeId, batch)) addTo(counts, download)
   }
   for (const batch of batches([...counts.values()].sort(byKey))) await addDownloads(trx, collectionNodeId, batch)
+  // Last, because it touches other collections: nobody who waits for them shall wait for us.
+  await sweepExpiredSalts(trx, run.now)
+  return { downloads: [...counts.values()].reduce((sum, { downloads }) => sum + downloads, 0) }
+}
+
+async function rememberFiles(trx: StorageDatabase, collectionNodeId: string, { path, finished, present }: StatisticsRun): Promise<void> {
+  if (present) await forgetFinishedLogs(trx, collectionNodeId, { path, heads: present })
+  for (const heads of batches(finished)) await insertFinishedLogs(trx, collectionNodeId, { path, heads })
 }
 
 async function learnSizes(trx: StorageDatabase, collectionNodeId: string, run: StatisticsRun): Promise<Map<string, number>> {
@@ -74,7 +99,8 @@ async function openSalts(trx: StorageDatabase, collectionNodeId: string, run: St
   const salts = new Map<string, Buffer>()
   const open = run.days.filter(({ expiresAt }) => expiresAt > run.now)
   for (const batch of batches(open.toSorted((a, b) => compare(a.day, b.day)))) {
-    await insertSalts(trx, collectionNodeId, batch)
+    const lasting = batch.filter(({ expiresAt }) => expiresAt.getTime() - run.now.getTime() > LAST_SALT_MS)
+    if (lasting.length > 0) await insertSalts(trx, collectionNodeId, lasting)
     const days = batch.map(({ day }) => day)
     for (const [day, salt] of await readSalts(trx, collectionNodeId, days)) salts.set(day, salt)
   }

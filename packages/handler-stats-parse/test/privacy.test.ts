@@ -94,6 +94,6 @@ test('an old log of a collection without salts is too late altogether, and is st
   const collection = await t.insertCollection()
   await t.copyLog('caddy.log')
   const result = await t.run(collection, { now: new Date('2027-01-15T12:00:00Z') })
-  expect(result).toMatchObject({ lines: 43, counted: 0, skipped: { too_late: 25 }, offset: result.size })
+  expect(result).toMatchObject({ lines: 43, counted: 0, skipped: { too_late: 25 }, files: [{ offset: 25_975 }] })
   expect(await t.downloads(collection)).toEqual([])
 })

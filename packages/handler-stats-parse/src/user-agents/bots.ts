@@ -102,7 +102,6 @@ export const bots: readonly UserAgentEntry[] = [
   ['Amazon Music (server)', 'bot', /^Amazon Music Podcast/],
   ['Spotify (server)', 'bot', /^Spotify\/1\.0$/],
   ['Overcast (server)', 'bot', /^Overcast\/1\.0 Podcast Sync|^Overcast%20Transcriber\//],
-  ['Pocket Casts (server)', 'bot', /Pocket ?Casts Feed Parser/i],
   ['Apple Podcasts (server)', 'bot', /^iTMS/],
   ['Podcastindex', 'bot', /^Podcastindex\.org|^Podping/i],
   ['Podchaser', 'bot', /^Podchaser|PodchaserParser/],

@@ -12,7 +12,7 @@ test.each([
   ['AppleCoreMedia/1.0.0.21G93 (iPhone; U; CPU OS 17_6_1 like Mac OS X; nb_no)', 'AppleCoreMedia', 'library'],
   ['Pocket Casts/7.64', 'Pocket Casts', 'app'],
   ['Shifty Jelly Pocket Casts, Android v6.4.9', 'Pocket Casts', 'app'],
-  ['PocketCasts/1.0 (Pocket Casts Feed Parser; +http://pocketcasts.com/)', 'Pocket Casts (server)', 'bot'],
+  ['PocketCasts/1.0 (Pocket Casts Feed Parser; +http://pocketcasts.com/)', 'Pocket Casts', 'app'],
   ['AntennaPod/3.4.0', 'AntennaPod', 'app'],
   ['Spotify/8.9.18 iOS/17.4 (iPhone14,5)', 'Spotify', 'app'],
   ['NRK Radio/7.1.0 (Android 14)', 'NRK Radio', 'app'],

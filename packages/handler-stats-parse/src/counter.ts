@@ -2,6 +2,7 @@ import { type AccessLine, parseAccessLine } from './access-line.ts'
 import { cutAddress } from './address.ts'
 import { asFolders, episodeOf } from './episode.ts'
 import type { SkipReason } from './job.ts'
+import { createListeners, type Listener, type Listeners } from './listeners.ts'
 import type { DayClock } from './local-day.ts'
 import { addRange } from './ranges.ts'
 import { receivedBytes } from './received.ts'
@@ -23,15 +24,6 @@ export interface CounterOptions {
   classify: Classify
 }
 
-/** One listener's day with one episode. */
-export interface Listener {
-  app: string
-  /** Union of the bytes received; see {@link addRange}. */
-  ranges: number[]
-  /** The file's size, when this listener's answers told it. */
-  totalBytes: number | undefined
-}
-
 export interface Counter {
   /** Takes one line of the log. @returns why it counts nothing, when it does not. */
   count(line: string): SkipReason | undefined
@@ -42,10 +34,7 @@ export interface Counter {
   readonly skipped: Partial<Record<SkipReason, number>>
   /** The latest time seen, in seconds since 1970. */
   readonly lastSeconds: number | undefined
-  /** How many listeners are held in memory. */
-  readonly size: number
-  /** By day, episode, and what tells listeners apart (cut address and user agent). */
-  readonly days: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Listener>>>
+  readonly listeners: Listeners
   /** What was learnt about the sizes of the episodes' files. */
   readonly files: ReadonlyMap<string, { totalBytes: number; declared: boolean }>
 }
@@ -55,14 +44,13 @@ interface State {
   counted: number
   skipped: Partial<Record<SkipReason, number>>
   lastSeconds: number | undefined
-  size: number
-  days: Map<string, Map<string, Map<string, Listener>>>
+  listeners: Listeners
   files: Map<string, { totalBytes: number; declared: boolean }>
 }
 
 /** Makes the counting of one run: line by line in, listeners and reasons out. It reads nothing and writes nothing. */
 export function createCounter(options: CounterOptions): Counter {
-  const state: State = { lines: 0, counted: 0, skipped: {}, lastSeconds: undefined, size: 0, days: new Map(), files: new Map() }
+  const state: State = { lines: 0, counted: 0, skipped: {}, lastSeconds: undefined, listeners: createListeners(), files: new Map() }
   const judge = createJudge(options, state)
   const skip = (reason: SkipReason) => {
     state.lines++
@@ -103,15 +91,13 @@ function createJudge(options: CounterOptions, state: State): (text: string) => S
     if (options.clock.endOf(day) + SALT_KEPT_MS <= options.now.getTime()) return 'too_late'
     const address = line.address === undefined ? undefined : cutAddress(line.address)
     if (address === undefined) return 'no_address'
-    const listener = findListener(state, {
-      day,
-      episode,
-      key: `${address}|${line.userAgent?.slice(0, LONGEST_USER_AGENT) ?? ''}`,
+    const userAgent = line.userAgent?.slice(0, LONGEST_USER_AGENT) ?? ''
+    const listener = state.listeners.find({ day, episode, address, userAgent }, () => ({
       app: agent.app,
-    })
-    for (let index = 0; index < received.ranges.length; index += 2) {
-      addRange(listener.ranges, received.ranges[index] ?? 0, received.ranges[index + 1] ?? 0)
-    }
+      ranges: [],
+      totalBytes: undefined,
+    }))
+    addRanges(listener, received.ranges)
     listener.totalBytes = received.totalBytes ?? listener.totalBytes
     return undefined
   }
@@ -134,20 +120,8 @@ function learnSize(
   }
 }
 
-function findListener(state: State, { day, episode, key, app }: { day: string; episode: string; key: string; app: string }): Listener {
-  const episodes = getOrAdd(state.days, day, () => new Map<string, Map<string, Listener>>())
-  const listeners = getOrAdd(episodes, episode, () => new Map<string, Listener>())
-  return getOrAdd(listeners, key, () => {
-    state.size++
-    return { app, ranges: [], totalBytes: undefined }
-  })
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key)
-  if (value === undefined) {
-    value = make()
-    map.set(key, value)
-  }
-  return value
+function addRanges(listener: Listener, ranges: readonly number[]): void {
+  // A list that is made with its numbers takes less memory than one that grows.
+  if (listener.ranges.length === 0 && ranges.length === 2) listener.ranges = [ranges[0] ?? 0, ranges[1] ?? 0]
+  else for (let index = 0; index < ranges.length; index += 2) addRange(listener.ranges, ranges[index] ?? 0, ranges[index + 1] ?? 0)
 }

@@ -58,7 +58,7 @@ function checkMediaPrefixes({ mediaPrefixes }: CollectionSettings['statistics'],
   )
 }
 
-function toResult({ lines, counted, skipped, size }: Counter, reading: Reading, downloads: number): Result {
+function toResult({ lines, counted, skipped, listeners }: Counter, reading: Reading, downloads: number): Result {
   const { files, malformed, unreadable, missing, more } = reading
-  return { lines, counted, skipped, malformed, listeners: size, downloads, files, unreadable, missing, more }
+  return { lines, counted, skipped, malformed, listeners: listeners.size, downloads, files, unreadable, missing, more }
 }

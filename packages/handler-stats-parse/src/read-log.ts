@@ -94,7 +94,7 @@ interface Run extends ReadLogOptions {
 }
 
 function isSpent({ bytesRead, limits, counter, isTimeUp }: Run): boolean {
-  return bytesRead >= limits.bytes || counter.size >= limits.listeners || isTimeUp()
+  return bytesRead >= limits.bytes || counter.listeners.size >= limits.listeners || isTimeUp()
 }
 
 /** @returns false when the run ends here. */
@@ -152,7 +152,7 @@ async function readSource(source: ByteSource, part: LogPart, run: Run) {
       if (counter.count(line) === 'malformed' && reading.malformed.length < MOST_SAMPLES) {
         reading.malformed.push({ file: part.path, offset, shape: maskLine(line) })
       }
-      return counter.size < limits.listeners
+      return counter.listeners.size < limits.listeners
     },
     onTooLong: () => counter.skip('too_long'),
     onProgress(bytes) {

@@ -96,6 +96,14 @@ test('what breaks after the writing leaves nothing, and the next attempt counts 
   expect((await t.downloads(collection)).reduce((sum, [, , , downloads]) => sum + Number(downloads), 0)).toBe(13)
 })
 
+test('a write that is called again, after a deadlock or a lost connection, writes all of it', async () => {
+  await t.copyLog('caddy.log')
+  const { write } = await t.read(collection)
+  await expect(t.commit(write, () => Promise.reject(new Error('deadlock')))).rejects.toThrow('deadlock')
+  await t.commit(write)
+  expect((await t.downloads(collection)).reduce((sum, [, , , downloads]) => sum + Number(downloads), 0)).toBe(13)
+})
+
 test('what breaks in the middle of the writing leaves nothing either', async () => {
   await t.copyLog('caddy.log')
   await t.pool.query(`

@@ -25,7 +25,13 @@ export const checkpointAt = (byteOffset: number): LogCheckpoint => ({
 
 export const next = (from: number, to: number) => ({ from: checkpointAt(from), to: checkpointAt(to) })
 
-export const listener = (change: Partial<SeenListener> = {}): SeenListener => ({
+/** A listener and which day and episode it is about. */
+export interface TestListener extends SeenListener {
+  day: string
+  episode: string
+}
+
+export const listener = (change: Partial<TestListener> = {}): TestListener => ({
   day: '2026-11-30',
   episode,
   listener: '203.0.113.1|Overcast/3.0',
@@ -46,7 +52,10 @@ export async function setUpStatistics(server: TestServer) {
     other: await insertCollection(),
     insertCollection,
     /** Records a run; by default the first one, of one listener who fetched the whole file. */
-    async record(collection: string, change: Partial<StatisticsRun> = {}): Promise<RecordedStatistics> {
+    async record(
+      collection: string,
+      { listeners = [listener()], ...change }: Partial<StatisticsRun> & { listeners?: TestListener[] } = {},
+    ): Promise<RecordedStatistics> {
       const run: StatisticsRun = {
         path: 'access.log',
         checkpoint: { from: undefined, to: checkpointAt(100) },
@@ -54,7 +63,11 @@ export async function setUpStatistics(server: TestServer) {
         present: undefined,
         days: [openDay],
         files: [],
-        listeners: [listener()],
+        groups: [...Map.groupBy(listeners, ({ day, episode }) => `${day} ${episode}`).values()].map((group) => ({
+          day: group[0]?.day ?? '',
+          episode: group[0]?.episode ?? '',
+          listeners: group,
+        })),
         thresholdBytes: (_episode, totalBytes) => totalBytes,
         now,
         ...change,

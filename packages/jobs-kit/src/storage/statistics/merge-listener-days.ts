@@ -5,8 +5,8 @@ import { type StorageDatabase, withTables } from '../storage-database.ts'
 export interface ListenerDay {
   readonly day: string
   readonly episode: string
-  /** HMAC-SHA-256 under the day's salt: 32 bytes. */
-  readonly listenerHash: Buffer
+  /** HMAC-SHA-256 under the day's salt: 64 hexadecimal digits. */
+  readonly listenerHash: string
   readonly app: string
   /** Bytes received: start (inclusive) and end (exclusive) in turn. */
   readonly ranges: readonly number[]
@@ -33,12 +33,12 @@ export async function mergeListenerDays(
 ): Promise<NewDownload[]> {
   const merged = await sql<NewDownload & { counted: boolean }>`
     insert into podcast_listener_days as known (collection_node_id, day, episode, listener_hash, app, ranges, threshold_bytes, counted)
-    select ${collectionNodeId}::uuid, seen.day, seen.episode, seen.listener_hash, seen.app,
+    select ${collectionNodeId}::uuid, seen.day, seen.episode, decode(seen.listener_hash, 'hex'), seen.app,
            case when reached then '{}' else seen.ranges end, seen.threshold_bytes, reached
     from unnest(
       ${rows.map((row) => row.day)}::date[],
       ${rows.map((row) => row.episode)}::text[],
-      ${rows.map((row) => row.listenerHash)}::bytea[],
+      ${rows.map((row) => row.listenerHash)}::text[],
       ${rows.map((row) => row.app)}::text[],
       ${rows.map((row) => toMultirange(row.ranges))}::int8multirange[],
       ${rows.map((row) => row.thresholdBytes ?? null)}::bigint[]

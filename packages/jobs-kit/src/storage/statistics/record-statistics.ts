@@ -1,36 +1,20 @@
-import { setImmediate } from 'node:timers/promises'
 import type { WriteTransaction } from '@sidelinja/jobs-core/worker'
 import type { StorageDatabase } from '../storage-database.ts'
 import { addDownloads, type DownloadCount } from './add-downloads.ts'
 import { deleteExpiredSalts } from './delete-expired-salts.ts'
 import { forgetFinishedLogs } from './forget-finished-logs.ts'
-import { hashListener } from './hash-listener.ts'
 import { insertFinishedLogs } from './insert-finished-logs.ts'
 import { insertSalts, type SaltDay } from './insert-salts.ts'
+import { batches, byKey, type ListenerGroup, listenerBatches } from './listener-batches.ts'
 import { type EpisodeFile, mergeEpisodeFiles } from './merge-episode-files.ts'
-import { type ListenerDay, mergeListenerDays, type NewDownload } from './merge-listener-days.ts'
+import { mergeListenerDays, type NewDownload } from './merge-listener-days.ts'
 import { type CheckpointMove, moveCheckpoint } from './move-checkpoint.ts'
 import { readEpisodeSizes } from './read-episode-sizes.ts'
 import { readSalts } from './read-salts.ts'
 import { sweepExpiredSalts } from './sweep-expired-salts.ts'
 
-const BATCH_ROWS = 2000
-const HASHES_PER_TURN = 5000
 /** So shortly before its salt must go a day gets no new one: the old one may just have been deleted, and its listeners would count again. */
 const LAST_SALT_MS = 10 * 60_000
-
-/** One listener's day with one episode, as a run saw it. */
-export interface SeenListener {
-  readonly day: string
-  readonly episode: string
-  /** What tells listeners apart: cut address and user agent. Hashed here, never stored. */
-  readonly listener: string
-  readonly app: string
-  /** Bytes received: start (inclusive) and end (exclusive) in turn. */
-  readonly ranges: readonly number[]
-  /** The file's size, when this listener's own answers told it. */
-  readonly totalBytes: number | undefined
-}
 
 /** Everything one run over a log adds to a collection's statistics. */
 export interface StatisticsRun {
@@ -45,8 +29,8 @@ export interface StatisticsRun {
   readonly days: readonly SaltDay[]
   /** Sizes of files it has learnt; each episode once. */
   readonly files: readonly EpisodeFile[]
-  /** Each day, episode and listener once. */
-  readonly listeners: readonly SeenListener[]
+  /** Each day and episode once. */
+  readonly groups: readonly ListenerGroup[]
   /** Bytes that make a download of an episode whose file has this size; undefined while that cannot be said. */
   readonly thresholdBytes: (episode: string, totalBytes: number | undefined) => number | undefined
   /** The database's time. Days whose salt had to go by then are left out. */
@@ -69,9 +53,8 @@ export async function recordStatistics(trx: WriteTransaction, collectionNodeId: 
   await rememberFiles(trx, collectionNodeId, run)
   const sizes = await learnSizes(trx, collectionNodeId, run)
   const salts = await openSalts(trx, collectionNodeId, run)
-  const rows = await toRows(run, salts, sizes)
   const counts = new Map<string, DownloadCount>()
-  for (const batch of batches(rows)) {
+  for await (const batch of listenerBatches(run, salts, sizes)) {
     for (const download of await mergeListenerDays(trx, collectionNodeId, batch)) addTo(counts, download)
   }
   for (const batch of batches([...counts.values()].sort(byKey))) await addDownloads(trx, collectionNodeId, batch)
@@ -88,7 +71,7 @@ async function rememberFiles(trx: StorageDatabase, collectionNodeId: string, { p
 async function learnSizes(trx: StorageDatabase, collectionNodeId: string, run: StatisticsRun): Promise<Map<string, number>> {
   for (const batch of batches([...run.files].sort(byKey))) await mergeEpisodeFiles(trx, collectionNodeId, batch)
   const sizes = new Map<string, number>()
-  for (const batch of batches([...new Set(run.listeners.map(({ episode }) => episode))])) {
+  for (const batch of batches([...new Set(run.groups.map(({ episode }) => episode))])) {
     for (const [episode, totalBytes] of await readEpisodeSizes(trx, collectionNodeId, batch)) sizes.set(episode, totalBytes)
   }
   return sizes
@@ -98,7 +81,7 @@ async function openSalts(trx: StorageDatabase, collectionNodeId: string, run: St
   await deleteExpiredSalts(trx, collectionNodeId, run.now)
   const salts = new Map<string, Buffer>()
   const open = run.days.filter(({ expiresAt }) => expiresAt > run.now)
-  for (const batch of batches(open.toSorted((a, b) => compare(a.day, b.day)))) {
+  for (const batch of batches(open.toSorted((a, b) => (a.day < b.day ? -1 : 1)))) {
     const lasting = batch.filter(({ expiresAt }) => expiresAt.getTime() - run.now.getTime() > LAST_SALT_MS)
     if (lasting.length > 0) await insertSalts(trx, collectionNodeId, lasting)
     const days = batch.map(({ day }) => day)
@@ -107,32 +90,7 @@ async function openSalts(trx: StorageDatabase, collectionNodeId: string, run: St
   return salts
 }
 
-async function toRows(run: StatisticsRun, salts: Map<string, Buffer>, sizes: Map<string, number>): Promise<ListenerDay[]> {
-  const rows: ListenerDay[] = []
-  for (const { day, episode, listener, app, ranges, totalBytes } of run.listeners) {
-    const salt = salts.get(day)
-    if (!salt) continue
-    const thresholdBytes = run.thresholdBytes(episode, totalBytes ?? sizes.get(episode))
-    rows.push({ day, episode, listenerHash: hashListener(salt, listener), app, ranges, thresholdBytes })
-    if (rows.length % HASHES_PER_TURN === 0) await setImmediate()
-  }
-  return rows.sort((a, b) => byKey(a, b) || Buffer.compare(a.listenerHash, b.listenerHash))
-}
-
 function addTo(counts: Map<string, DownloadCount>, download: NewDownload): void {
   const key = JSON.stringify([download.episode, download.day, download.app])
   counts.set(key, { ...download, downloads: (counts.get(key)?.downloads ?? 0) + 1 })
-}
-
-function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += BATCH_ROWS) yield items.slice(start, start + BATCH_ROWS)
-}
-
-function byKey(a: { episode: string; day?: string; app?: string }, b: typeof a): number {
-  return compare(a.episode, b.episode) || compare(a.day ?? '', b.day ?? '') || compare(a.app ?? '', b.app ?? '')
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -12,7 +12,10 @@ export interface WorkerTask {
 }
 
 export interface WorkerFigures {
+  /** From the first job's start to the last one's end. */
   seconds: number
+  /** Of them in the handler, which reads and counts, and in its write. */
+  readSeconds: number
   writeSeconds: number
   jobs: number
   lines: number
@@ -26,7 +29,17 @@ export interface WorkerFigures {
 async function run({ connectionString, logRoot }: WorkerTask): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }) })
   const delay = monitorEventLoopDelay({ resolution: 5 })
-  const figures: WorkerFigures = { seconds: 0, writeSeconds: 0, jobs: 0, lines: 0, listeners: 0, downloads: 0, peakRssMb: 0, heldMs: 0 }
+  const figures: WorkerFigures = {
+    seconds: 0,
+    readSeconds: 0,
+    writeSeconds: 0,
+    jobs: 0,
+    lines: 0,
+    listeners: 0,
+    downloads: 0,
+    peakRssMb: 0,
+    heldMs: 0,
+  }
   const done = Promise.withResolvers<void>()
   let started = 0
   const onEvent = (event: WorkerEvent) => {
@@ -52,7 +65,9 @@ function measured(handler: Handler, figures: WorkerFigures, onLast: () => void):
   return {
     ...handler,
     async run(context) {
+      const begun = performance.now()
       const { write } = (await handler.run(context)) ?? {}
+      figures.readSeconds += (performance.now() - begun) / 1000
       return {
         async write(trx) {
           const started = performance.now()

@@ -2,9 +2,8 @@ import { type AccessLine, parseAccessLine } from './access-line.ts'
 import { cutAddress } from './address.ts'
 import { asFolders, episodeOf } from './episode.ts'
 import type { SkipReason } from './job.ts'
-import { createListeners, type Listener, type Listeners } from './listeners.ts'
+import { createListeners, type Listeners } from './listeners.ts'
 import type { DayClock } from './local-day.ts'
-import { addRange } from './ranges.ts'
 import { receivedBytes } from './received.ts'
 import type { Classify } from './user-agents/classify.ts'
 
@@ -92,13 +91,7 @@ function createJudge(options: CounterOptions, state: State): (text: string) => S
     const address = line.address === undefined ? undefined : cutAddress(line.address)
     if (address === undefined) return 'no_address'
     const userAgent = line.userAgent?.slice(0, LONGEST_USER_AGENT) ?? ''
-    const listener = state.listeners.find({ day, episode, address, userAgent }, () => ({
-      app: agent.app,
-      ranges: [],
-      totalBytes: undefined,
-    }))
-    addRanges(listener, received.ranges)
-    listener.totalBytes = received.totalBytes ?? listener.totalBytes
+    state.listeners.add({ day, episode, address, userAgent, app: agent.app, ranges: received.ranges, totalBytes: received.totalBytes })
     return undefined
   }
 }
@@ -118,10 +111,4 @@ function learnSize(
   } else if (line.status === 200 && !known?.declared && (known?.totalBytes ?? 0) < line.size) {
     state.files.set(episode, { totalBytes: line.size, declared: false })
   }
-}
-
-function addRanges(listener: Listener, ranges: readonly number[]): void {
-  // A list that is made with its numbers takes less memory than one that grows.
-  if (listener.ranges.length === 0 && ranges.length === 2) listener.ranges = [ranges[0] ?? 0, ranges[1] ?? 0]
-  else for (let index = 0; index < ranges.length; index += 2) addRange(listener.ranges, ranges[index] ?? 0, ranges[index + 1] ?? 0)
 }

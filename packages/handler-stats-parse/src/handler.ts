@@ -10,8 +10,8 @@ import { type Reading, type RunLimits, readLog } from './read-log.ts'
 import { toStatisticsRun } from './statistics-run.ts'
 import { loadClassifier } from './user-agents/load-classifier.ts'
 
-/** 64 MiB, 20 seconds, 100,000 listeners: a few seconds of work and some 50 MB of memory. */
-const RUN_LIMITS: RunLimits = { bytes: 64 * 1024 * 1024, ms: 20_000, listeners: 100_000 }
+/** 64 MiB, 20 seconds, 20,000 listeners: a few seconds of work, and memory that does not grow with the log. */
+const RUN_LIMITS: RunLimits = { bytes: 64 * 1024 * 1024, ms: 20_000, listeners: 20_000 }
 
 /**
  * Reads what is new in one Caddy access log, across its rotations, and adds it to the collection's download counts, by the rules of IAB

@@ -1,75 +1,78 @@
 import type { ListenerGroup, SeenListener } from '@sidelinja/jobs-kit/storage'
+import { createRangeUnions } from './range-unions.ts'
 
-/** One listener's day with one episode. */
-export interface Listener {
-  app: string
-  /** Union of the bytes received: flat, start and end in turn. */
-  ranges: number[]
-  /** The file's size, when this listener's answers told it. */
-  totalBytes: number | undefined
-}
-
-/** Which listener's day with which episode. */
-export interface ListenerKey {
+/** What one request tells of a listener. */
+export interface Received {
   day: string
   episode: string
   /** Cut: what of it tells listeners apart. */
   address: string
   userAgent: string
+  app: string
+  /** Start and end in turn. */
+  ranges: readonly number[]
+  /** The file's size, when the answer told it. */
+  totalBytes: number | undefined
 }
 
-/** The listeners of one run, in as little memory as they need: there may be tens of thousands. */
+/** The listeners of one run, by day and episode; in as little memory as they need, for there may be tens of thousands. */
 export interface Listeners {
   readonly size: number
-  /** The listener of this key; `make` makes one that was not seen before. */
-  find(key: ListenerKey, make: () => Listener): Listener
-  /** All of them, by day and episode; can be gone through more than once. */
+  /** Merges what a request has brought into its listener's day with the episode. */
+  add(received: Received): void
   groups(): ListenerGroup[]
 }
 
-type Episodes = Map<string, Map<string, Listener>>
+/** Numbers of listeners, by user agent's number and address. */
+type Numbers = Map<string, number>
 
-/** Makes an empty set of listeners. */
+/** Makes an empty set of listeners. A listener is a number and a place in some lists, not an object. */
 export function createListeners(): Listeners {
-  const days = new Map<string, Episodes>()
-  // Listeners are many, user agents few: each listener holds a number instead of the text.
-  const numbers = new Map<string, number>()
-  const userAgents: string[] = []
-  let size = 0
+  const days = new Map<string, Map<string, Numbers>>()
+  const apps: string[] = []
+  const totals: number[] = []
+  const unions = createRangeUnions()
+  // Listeners are many, user agents few: each listener's key holds a number instead of the text.
+  const userAgents = new Map<string, number>()
 
-  const numberOf = (userAgent: string): number => {
-    const known = numbers.get(userAgent)
-    if (known !== undefined) return known
-    numbers.set(userAgent, userAgents.length)
-    return userAgents.push(userAgent) - 1
-  }
+  const at = (id: number): SeenListener => ({ app: apps[id] ?? '', ranges: unions.get(id), totalBytes: totals[id] || undefined })
 
   return {
     get size() {
-      return size
+      return apps.length
     },
-    find({ day, episode, address, userAgent }, make) {
-      const listeners = getOrAdd(getOrAdd(days, day, newMap<Episodes>), episode, newMap<Map<string, Listener>>)
-      return getOrAdd(listeners, `${numberOf(userAgent)}|${address}`, () => {
-        size++
-        return make()
-      })
+    add({ day, episode, address, userAgent, app, ranges, totalBytes }) {
+      const numbers = getOrAdd(getOrAdd(days, day, newMap<Map<string, Numbers>>), episode, newMap<Numbers>)
+      const agent = getOrAdd(userAgents, userAgent, () => userAgents.size)
+      const id = getOrAdd(numbers, `${agent}|${address}`, () => apps.push(app) - 1)
+      for (let index = 0; index < ranges.length; index += 2) unions.add(id, ranges[index] ?? 0, ranges[index + 1] ?? 0)
+      totals[id] = totalBytes ?? totals[id] ?? 0
     },
-    groups: () =>
-      [...days].flatMap(([day, episodes]) =>
-        [...episodes].map(([episode, listeners]) => ({
-          day,
-          episode,
-          listeners: { [Symbol.iterator]: () => seen(listeners, userAgents) },
-        })),
-      ),
+    groups() {
+      const texts = [...userAgents.keys()]
+      return [...days].flatMap(([day, episodes]) =>
+        [...episodes].map(([episode, numbers]) => toGroup(day, episode, { numbers, texts, at })),
+      )
+    },
   }
 }
 
-function* seen(listeners: ReadonlyMap<string, Listener>, userAgents: readonly string[]): Generator<SeenListener> {
-  for (const [key, { app, ranges, totalBytes }] of listeners) {
+interface GroupSource {
+  numbers: Numbers
+  /** User agents, by number. */
+  texts: readonly string[]
+  at: (id: number) => SeenListener
+}
+
+function toGroup(day: string, episode: string, { numbers, texts, at }: GroupSource): ListenerGroup {
+  const ids = Uint32Array.from(numbers.values())
+  return { day, episode, size: ids.length, names: () => namesOf(numbers, texts), at: (position) => at(ids[position] ?? 0) }
+}
+
+function* namesOf(numbers: Numbers, texts: readonly string[]): Generator<string> {
+  for (const key of numbers.keys()) {
     const bar = key.indexOf('|')
-    yield { listener: `${key.slice(bar + 1)}|${userAgents[Number(key.slice(0, bar))]}`, app, ranges, totalBytes }
+    yield `${key.slice(bar + 1)}|${texts[Number(key.slice(0, bar))]}`
   }
 }
 

@@ -1,6 +1,7 @@
 import { createTestDatabase, insertNode, type TestServer } from '@sidelinja/jobs-core/testing'
 import type { Kysely } from 'kysely'
 import {
+  type ListenerGroup,
   type LogCheckpoint,
   type RecordedStatistics,
   recordStatistics,
@@ -29,6 +30,7 @@ export const next = (from: number, to: number) => ({ from: checkpointAt(from), t
 export interface TestListener extends SeenListener {
   day: string
   episode: string
+  listener: string
 }
 
 export const listener = (change: Partial<TestListener> = {}): TestListener => ({
@@ -63,11 +65,7 @@ export async function setUpStatistics(server: TestServer) {
         present: undefined,
         days: [openDay],
         files: [],
-        groups: [...Map.groupBy(listeners, ({ day, episode }) => `${day} ${episode}`).values()].map((group) => ({
-          day: group[0]?.day ?? '',
-          episode: group[0]?.episode ?? '',
-          listeners: group,
-        })),
+        groups: [...Map.groupBy(listeners, ({ day, episode }) => `${day} ${episode}`).values()].map(toGroup),
         thresholdBytes: (_episode, totalBytes) => totalBytes,
         now,
         ...change,
@@ -82,5 +80,16 @@ export async function setUpStatistics(server: TestServer) {
       const results = await Promise.all(tables.map(read))
       return results.map(({ rows }) => rows)
     },
+  }
+}
+
+function toGroup(listeners: TestListener[]): ListenerGroup {
+  const { day = '', episode = '' } = listeners[0] ?? {}
+  return {
+    day,
+    episode,
+    size: listeners.length,
+    names: () => listeners.map(({ listener }) => listener),
+    at: (n) => listeners[n] as SeenListener,
   }
 }

@@ -3,14 +3,13 @@ import { hashListener } from './hash-listener.ts'
 import type { ListenerDay } from './merge-listener-days.ts'
 
 /** Of so many rows a statement consists at most. */
-const BATCH_ROWS = 2000
+const BATCH_ROWS = 500
 /** So many hashes take a few milliseconds; then others have their turn. */
 const HASHES_PER_TURN = 2000
+const HASH_BYTES = 32
 
-/** One listener's day with one episode, as a run saw it. */
+/** What a run saw of one listener's day with one episode. */
 export interface SeenListener {
-  /** What tells listeners apart: cut address and user agent. Hashed here, never stored. */
-  readonly listener: string
   readonly app: string
   /** Bytes received: start (inclusive) and end (exclusive) in turn. */
   readonly ranges: readonly number[]
@@ -18,12 +17,15 @@ export interface SeenListener {
   readonly totalBytes: number | undefined
 }
 
-/** The listeners of one episode on one day. */
+/** The listeners of one episode on one day. Gone through anew each time the run is written. */
 export interface ListenerGroup {
   readonly day: string
   readonly episode: string
-  /** Each listener once. Gone through anew each time the run is written. */
-  readonly listeners: Iterable<SeenListener>
+  readonly size: number
+  /** What tells the listeners apart, each once: cut address and user agent. Hashed here, never stored. */
+  names(): Iterable<string>
+  /** @param position 0 … `size` − 1, in the order of `names`. */
+  at(position: number): SeenListener
 }
 
 interface Run {
@@ -41,11 +43,14 @@ export async function* listenerBatches(
   sizes: ReadonlyMap<string, number>,
 ): AsyncGenerator<ListenerDay[]> {
   let batch: ListenerDay[] = []
-  for (const { day, episode, listeners } of groups.toSorted(byKey)) {
+  for (const group of groups.toSorted(byKey)) {
+    const { day, episode } = group
     const salt = salts.get(day)
     if (!salt) continue
-    for (const [listenerHash, seen] of await hashAndSort(listeners, salt)) {
-      const { app, ranges, totalBytes } = seen
+    const hashes = await hashAll(group, salt)
+    for (const position of sortedPositions(hashes)) {
+      const { app, ranges, totalBytes } = group.at(position)
+      const listenerHash = hashes.toString('hex', position * HASH_BYTES, (position + 1) * HASH_BYTES)
       batch.push({ day, episode, listenerHash, app, ranges, thresholdBytes: thresholdBytes(episode, totalBytes ?? sizes.get(episode)) })
       if (batch.length < BATCH_ROWS) continue
       yield batch
@@ -55,13 +60,24 @@ export async function* listenerBatches(
   if (batch.length > 0) yield batch
 }
 
-async function hashAndSort(listeners: Iterable<SeenListener>, salt: Buffer): Promise<[string, SeenListener][]> {
-  const hashed: [string, SeenListener][] = []
-  for (const seen of listeners) {
-    hashed.push([hashListener(salt, seen.listener), seen])
-    if (hashed.length % HASHES_PER_TURN === 0) await setImmediate()
+/** One after the other in one buffer: tens of thousands of small objects would cost more than they hold. */
+async function hashAll(group: ListenerGroup, salt: Buffer): Promise<Buffer> {
+  const hashes = Buffer.alloc(group.size * HASH_BYTES)
+  let position = 0
+  for (const name of group.names()) {
+    hashes.write(hashListener(salt, name), position++ * HASH_BYTES, 'hex')
+    if (position % HASHES_PER_TURN === 0) await setImmediate()
   }
-  return hashed.sort(([a], [b]) => (a < b ? -1 : 1))
+  return hashes
+}
+
+function sortedPositions(hashes: Buffer): Uint32Array {
+  const size = hashes.length / HASH_BYTES
+  const beginnings = Float64Array.from({ length: size }, (_, position) => hashes.readUIntBE(position * HASH_BYTES, 6))
+  const rest = (a: number, b: number) => hashes.compare(hashes, b * HASH_BYTES, (b + 1) * HASH_BYTES, a * HASH_BYTES, (a + 1) * HASH_BYTES)
+  return Uint32Array.from({ length: size }, (_, position) => position).sort(
+    (a, b) => (beginnings[a] ?? 0) - (beginnings[b] ?? 0) || rest(a, b),
+  )
 }
 
 /** In pieces of a statement's size. */

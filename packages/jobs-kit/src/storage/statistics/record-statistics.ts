@@ -7,7 +7,7 @@ import { insertFinishedLogs } from './insert-finished-logs.ts'
 import { insertSalts, type SaltDay } from './insert-salts.ts'
 import { batches, byKey, type ListenerGroup, listenerBatches } from './listener-batches.ts'
 import { type EpisodeFile, mergeEpisodeFiles } from './merge-episode-files.ts'
-import { mergeListenerDays, type NewDownload } from './merge-listener-days.ts'
+import { mergeListenerDays } from './merge-listener-days.ts'
 import { type CheckpointMove, moveCheckpoint } from './move-checkpoint.ts'
 import { readEpisodeSizes } from './read-episode-sizes.ts'
 import { readSalts } from './read-salts.ts'
@@ -55,7 +55,7 @@ export async function recordStatistics(trx: WriteTransaction, collectionNodeId: 
   const salts = await openSalts(trx, collectionNodeId, run)
   const counts = new Map<string, DownloadCount>()
   for await (const batch of listenerBatches(run, salts, sizes)) {
-    for (const download of await mergeListenerDays(trx, collectionNodeId, batch)) addTo(counts, download)
+    for (const count of await mergeListenerDays(trx, collectionNodeId, batch)) addTo(counts, count)
   }
   for (const batch of batches([...counts.values()].sort(byKey))) await addDownloads(trx, collectionNodeId, batch)
   // Last, because it touches other collections: nobody who waits for them shall wait for us.
@@ -90,7 +90,7 @@ async function openSalts(trx: StorageDatabase, collectionNodeId: string, run: St
   return salts
 }
 
-function addTo(counts: Map<string, DownloadCount>, download: NewDownload): void {
-  const key = JSON.stringify([download.episode, download.day, download.app])
-  counts.set(key, { ...download, downloads: (counts.get(key)?.downloads ?? 0) + 1 })
+function addTo(counts: Map<string, DownloadCount>, more: DownloadCount): void {
+  const key = JSON.stringify([more.episode, more.day, more.app])
+  counts.set(key, { ...more, downloads: more.downloads + (counts.get(key)?.downloads ?? 0) })
 }

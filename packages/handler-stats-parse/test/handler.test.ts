@@ -5,7 +5,7 @@ import { createServices } from '@sidelinja/jobs-kit'
 import { describeHandler } from '@sidelinja/jobs-kit/testing'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import statsParse from '../src/index.ts'
-import { fixtures, sampleNow, sampleSettings, setup } from './support.ts'
+import { accessLine, fixtures, sampleNow, sampleSettings, setup } from './support.ts'
 
 describeHandler({
   package: statsParse,
@@ -189,15 +189,30 @@ test('ranges, probes, HEAD, 304 and bots: three downloads', async () => {
   expect(result.skipped).toEqual({ probe: 3, method: 1, status: 2, bot: 1 })
 })
 
+test("the guideline's example, a calendar day in Oslo: Mon 22:00, Tue 03:00, Tue 22:15 and Wed 23:15 give 1, 1, 0, 1", async () => {
+  const collection = await t.insertCollection()
+  await t.writeLog('')
+  const downloads: number[] = []
+  for (const at of ['2026-11-30T21:00:00Z', '2026-12-01T02:00:00Z', '2026-12-01T21:15:00Z', '2026-12-02T22:15:00Z']) {
+    await t.appendLog(accessLine({ at }))
+    downloads.push((await t.run(collection, { now: new Date('2026-12-02T22:30:00Z') })).downloads)
+  }
+  expect(downloads).toEqual([1, 1, 0, 1])
+})
+
 test('a hostile log: odd lines are told, the good ones count', async () => {
   const collection = await t.insertCollection()
   await t.copyLog('caddy-hostile.synthetic.log')
-  await t.run(collection)
+  const result = await t.run(collection)
   // .2 Overcast; 203.0.113.9 without a user agent, its time written out; Overcast with the address as Caddy before 2.5 wrote it.
   expect(await t.downloads(collection)).toEqual([
     ['/media/ep001.mp3', '2026-11-30', 'Overcast', 2],
     ['/media/ep001.mp3', '2026-11-30', 'unknown', 1],
   ])
+  // malformed: broken off, no JSON, {}, [], null and the NULs. method: curl's HEAD. watch: an Apple Watch.
+  const skipped = { blank: 1, malformed: 6, method: 1, other_logger: 1, probe: 1, watch: 1 }
+  expect(result).toMatchObject({ lines: 14, counted: 3, skipped, downloads: 3 })
+  expect(result.malformed.map(({ shape }) => shape)).toEqual(['{"level":"info","ts":', 'x x x x', '{}', '[]', 'null'])
 })
 
 test('a collection counts only its own: two collections, one log', async () => {

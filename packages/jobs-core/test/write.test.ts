@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod'
 import { defineJob, enqueue, enqueueMany, PermanentError } from '../src/index.ts'
 import { waitForJob } from '../src/testing/index.ts'
-import { defineHandler, type HandlerReturn, type WriteTransaction } from '../src/worker/index.ts'
+import { defineHandler, type WriteTransaction } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
 import { holdTransaction, untilSomebodyWaits } from './support/hold-lock.ts'
 import { useQueue } from './support/use-queue.ts'
@@ -18,7 +18,7 @@ beforeEach(() => queue.pool.query('delete from notes'))
 afterAll(() => vi.restoreAllMocks())
 
 /** Runs one job whose handler returns this write. */
-async function run(write: NonNullable<HandlerReturn['write']>, handle: () => Promise<void> = async () => {}) {
+async function run(write: (trx: WriteTransaction) => Promise<void>, handle: () => Promise<void> = async () => {}) {
   await queue.startWorker([
     defineHandler(definition, async () => {
       await handle()
@@ -39,25 +39,6 @@ describe('what a handler writes', () => {
     expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', result: 'the result', attempts: 1 })
     expect(order).toEqual(['running'])
     expect(await notes()).toEqual(['a'])
-  })
-
-  test('may tell the result, which then stands in place of the one beside it', async () => {
-    const { id } = await run(async (trx) => {
-      await note('a')(trx)
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from notes`.execute(trx)
-      return { result: { notes: rows[0]?.count ?? 0, odd: 'NUL \0' } }
-    })
-    expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', result: { notes: 1, odd: 'NUL \ufffd' } })
-  })
-
-  test('is rolled back when the result it tells cannot be stored', async () => {
-    const { id } = await run(async (trx) => {
-      await note('a')(trx)
-      return { result: 'x'.repeat(300_000) }
-    })
-    expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'error', attempts: 1, result: null })
-    expect(await queue.attempts(id)).toMatchObject([{ error_code: 'RESULT_TOO_LARGE' }])
-    expect(await notes()).toEqual([])
   })
 
   test('is rolled back when it throws, and the attempt is charged', async () => {

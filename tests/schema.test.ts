@@ -79,6 +79,7 @@ describe('the schema’s reader', () => {
     ['a check', 'alter table job_queue add check (priority < 100)'],
     ['a table setting', 'alter table job_queue set (fillfactor = 90)'],
     ['an enum label', "alter type job_status add value 'lost'"],
+    ['a view', 'alter view podcast_download_totals reset (security_invoker)'],
     ['a trigger', 'drop trigger job_queue_wake on job_queue'],
     ['a function', 'create or replace function wake_idle_workers(job_types text[]) returns void language sql as $$ select $$'],
   ])('a difference in %s is seen', async (_name, statement) => {

@@ -1,3 +1,5 @@
+import { parseTime } from './access-time.ts'
+
 /** One request of a Caddy access log: the fields that counting needs, in any of the shapes Caddy has written them. */
 export interface AccessLine {
   /** When, in seconds since 1970. */
@@ -12,6 +14,8 @@ export interface AccessLine {
   address: string | undefined
   userAgent: string | undefined
   range: string | undefined
+  /** Why a browser asks, when it says so: `prefetch`. */
+  purpose: string | undefined
   contentRange: string | undefined
   contentLength: string | undefined
   contentType: string | undefined
@@ -20,9 +24,6 @@ export interface AccessLine {
 
 type Fields = Record<string, unknown>
 
-const EARLIEST_S = Date.UTC(2000) / 1000
-const LATEST_S = Date.UTC(2200) / 1000
-
 /** Reads one line. Never throws: what is no request says what it is instead. */
 export function parseAccessLine(text: string): AccessLine | 'blank' | 'malformed' | 'other_logger' {
   if (text.trim() === '') return 'blank'
@@ -30,7 +31,7 @@ export function parseAccessLine(text: string): AccessLine | 'blank' | 'malformed
   if (!line) return 'malformed'
   if (typeof line.logger === 'string' && !line.logger.startsWith('http.log.access')) return 'other_logger'
   const request = asFields(line.request)
-  const seconds = toSeconds(line.ts)
+  const seconds = parseTime(line.ts)
   const { status, size } = line
   if (!request || seconds === undefined || !isCount(status) || !isCount(size)) return 'malformed'
   if (typeof request.method !== 'string' || typeof request.uri !== 'string') return 'malformed'
@@ -45,6 +46,7 @@ export function parseAccessLine(text: string): AccessLine | 'blank' | 'malformed
     address: textOf(request.client_ip) ?? textOf(request.remote_ip) ?? textOf(request.remote_addr),
     userAgent: headerOf(asked, 'User-Agent'),
     range: headerOf(asked, 'Range'),
+    purpose: headerOf(asked, 'Sec-Purpose') ?? headerOf(asked, 'Purpose') ?? headerOf(asked, 'X-Purpose') ?? headerOf(asked, 'X-Moz'),
     contentRange: headerOf(answered, 'Content-Range'),
     contentLength: headerOf(answered, 'Content-Length'),
     contentType: headerOf(answered, 'Content-Type'),
@@ -76,15 +78,4 @@ function textOf(value: unknown): string | undefined {
 function headerOf(headers: Fields | undefined, name: string): string | undefined {
   const value = headers?.[name]
   return textOf(Array.isArray(value) ? value[0] : value)
-}
-
-// `time_format` decides: seconds by default, or milliseconds, nanoseconds, ISO 8601.
-function toSeconds(ts: unknown): number | undefined {
-  if (typeof ts === 'string') return /^\d{4}-\d\d-\d\d[T ]/.test(ts) ? inRange(Date.parse(ts) / 1000) : undefined
-  if (typeof ts !== 'number') return undefined
-  return inRange(ts) ?? inRange(ts / 1e3) ?? inRange(ts / 1e9)
-}
-
-function inRange(seconds: number): number | undefined {
-  return seconds >= EARLIEST_S && seconds < LATEST_S ? seconds : undefined
 }

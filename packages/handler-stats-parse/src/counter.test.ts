@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCounter } from './counter.ts'
 import { createDayClock } from './local-day.ts'
+import { createClassifier } from './user-agents/classify.ts'
 
 const TOTAL = 1_000_000
 const OVERCAST = 'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)'
@@ -14,6 +15,7 @@ interface Request {
   size?: number
   uri?: string
   range?: string
+  purpose?: string
   contentRange?: string
   contentLength?: string
   contentType?: string
@@ -28,7 +30,11 @@ function line(request: Request = {}): string {
       ...(address === null ? {} : { client_ip: address }),
       method,
       uri: request.uri ?? '/ep/041.mp3',
-      headers: { ...(agent === null ? {} : { 'User-Agent': [agent] }), ...(request.range ? { Range: [request.range] } : {}) },
+      headers: {
+        ...(agent === null ? {} : { 'User-Agent': [agent] }),
+        ...(request.range ? { Range: [request.range] } : {}),
+        ...(request.purpose ? { 'Sec-Purpose': [request.purpose] } : {}),
+      },
     },
     status,
     size,
@@ -46,24 +52,25 @@ function countAll(lines: string[], { now = '2026-06-01T12:00:00Z', episodes = {}
     episodes,
     clock: createDayClock('Europe/Oslo'),
     now: new Date(now),
+    classify: createClassifier(),
   })
   for (const text of lines) counter.count(text)
   return counter
 }
 
 const listenersOf = (counter: ReturnType<typeof countAll>) =>
-  [...counter.days].flatMap(([day, episodes]) =>
-    [...episodes].flatMap(([episode, listeners]) => [...listeners].map(([key, listener]) => ({ day, episode, key, ...listener }))),
-  )
+  counter.listeners
+    .groups()
+    .flatMap(({ day, episode, names, at }) => [...names()].map((listener, index) => ({ day, episode, listener, ...at(index) })))
 
 test('one whole fetch is one listener', () => {
   const counter = countAll([line()])
-  expect(counter).toMatchObject({ lines: 1, counted: 1, skipped: {}, size: 1 })
+  expect(counter).toMatchObject({ lines: 1, counted: 1, skipped: {}, listeners: { size: 1 } })
   expect(listenersOf(counter)).toEqual([
     {
       day: '2026-06-01',
       episode: '/ep/041.mp3',
-      key: `203.0.113.10|${OVERCAST}`,
+      listener: `203.0.113.10|${OVERCAST}`,
       app: 'Overcast',
       ranges: [0, TOTAL],
       totalBytes: undefined,
@@ -82,19 +89,19 @@ test('six user agents behind one address are six listeners', () => {
   const counter = countAll(
     ['Overcast/3.0', 'AntennaPod/3.4.0', 'Pocket Casts/7.64', 'Castro 2', 'Podimo/2', 'x'].map((agent) => line({ agent })),
   )
-  expect(counter.size).toBe(6)
+  expect(counter.listeners.size).toBe(6)
 })
 
 test('IPv6 listeners of one /64 are one, an IPv4-mapped address is its IPv4 address', () => {
   const same = countAll(['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'].map((address) => line({ address })))
-  expect(same.size).toBe(1)
+  expect(same.listeners.size).toBe(1)
   const mapped = countAll(['203.0.113.10', '::ffff:203.0.113.10'].map((address) => line({ address })))
-  expect(mapped.size).toBe(1)
+  expect(mapped.listeners.size).toBe(1)
 })
 
 test('midnight is that of the collection: the same listener is another one the next day', () => {
   const counter = countAll([line({ at: '2026-06-01T21:59:59Z' }), line({ at: '2026-06-01T22:00:01Z' })])
-  expect([...counter.days.keys()]).toEqual(['2026-06-01', '2026-06-02'])
+  expect(counter.listeners.groups().map(({ day }) => day)).toEqual(['2026-06-01', '2026-06-02'])
 })
 
 test('calendar days of the guideline: Mon 22:00, Tue 03:00, Tue 22:15, Wed 23:15', () => {
@@ -134,6 +141,7 @@ test.each<[string, Request]>([
   ['not_media', { uri: '/ep/cover.jpg', contentType: 'image/jpeg' }],
   ['not_media', { uri: '/ep/feed', contentType: 'application/rss+xml; charset=utf-8' }],
   ['not_media', { uri: '/ep/page', contentType: 'text/html; charset=utf-8' }],
+  ['preload', { purpose: 'prefetch' }],
   ['probe', { status: 206, size: 2, range: 'bytes=0-1' }],
   ['empty', { size: 0 }],
   ['unplaced', { status: 206, size: 500 }],
@@ -143,8 +151,21 @@ test.each<[string, Request]>([
   ['no_address', { address: 'REDACTED' }],
 ])('%s: %j counts nothing', (reason, request) => {
   const counter = countAll([line(request)])
-  expect(counter).toMatchObject({ lines: 1, counted: 0, size: 0 })
+  expect(counter).toMatchObject({ lines: 1, counted: 0, listeners: { size: 0 } })
   expect(counter.skipped).toEqual({ [reason]: 1 })
+})
+
+test('the listeners can be gone through again: what is written may have to be written twice', () => {
+  const [group] = countAll([line(), line({ address: '203.0.113.11' })]).listeners.groups()
+  expect(group?.size).toBe(2)
+  expect([...(group?.names() ?? [])]).toHaveLength(2)
+  expect([...(group?.names() ?? [])]).toHaveLength(2)
+})
+
+test('an endless user agent is cut: who differs only behind 1,024 characters is the same', () => {
+  const agents = ['x', 'y'].map((end) => `${'a'.repeat(1024)}${end}`)
+  expect(countAll(agents.map((agent) => line({ agent }))).listeners.size).toBe(1)
+  expect(countAll(agents.map((agent) => line({ agent: agent.slice(1) }))).listeners.size).toBe(2)
 })
 
 test('an episode the collection names counts whatever its content type', () => {

@@ -2,13 +2,16 @@ import { type AccessLine, parseAccessLine } from './access-line.ts'
 import { cutAddress } from './address.ts'
 import { asFolders, episodeOf } from './episode.ts'
 import type { SkipReason } from './job.ts'
+import { createListeners, type Listeners } from './listeners.ts'
 import type { DayClock } from './local-day.ts'
-import { addRange } from './ranges.ts'
 import { receivedBytes } from './received.ts'
-import { createClassifier } from './user-agent.ts'
+import type { Classify } from './user-agents/classify.ts'
 
 /** How long a day's salt outlives the day. */
 export const SALT_KEPT_MS = 48 * 3_600_000
+
+/** In characters: what tells listeners apart stands well before, and what is longer must not fill the memory. */
+const LONGEST_USER_AGENT = 1024
 
 export interface CounterOptions {
   mediaPrefixes: readonly string[]
@@ -17,20 +20,12 @@ export interface CounterOptions {
   clock: DayClock
   /** The database's time: lines of days that ended 48 hours before are too late. */
   now: Date
-}
-
-/** One listener's day with one episode. */
-export interface Listener {
-  app: string
-  /** Union of the bytes received; see {@link addRange}. */
-  ranges: number[]
-  /** The file's size, when this listener's answers told it. */
-  totalBytes: number | undefined
+  classify: Classify
 }
 
 export interface Counter {
-  /** Takes one line of the log. */
-  count(line: string): void
+  /** Takes one line of the log. @returns why it counts nothing, when it does not. */
+  count(line: string): SkipReason | undefined
   /** A line that was not even read. */
   skip(reason: SkipReason): void
   readonly lines: number
@@ -38,10 +33,7 @@ export interface Counter {
   readonly skipped: Partial<Record<SkipReason, number>>
   /** The latest time seen, in seconds since 1970. */
   readonly lastSeconds: number | undefined
-  /** How many listeners are held in memory. */
-  readonly size: number
-  /** By day, episode, and what tells listeners apart (cut address and user agent). */
-  readonly days: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Listener>>>
+  readonly listeners: Listeners
   /** What was learnt about the sizes of the episodes' files. */
   readonly files: ReadonlyMap<string, { totalBytes: number; declared: boolean }>
 }
@@ -51,14 +43,13 @@ interface State {
   counted: number
   skipped: Partial<Record<SkipReason, number>>
   lastSeconds: number | undefined
-  size: number
-  days: Map<string, Map<string, Map<string, Listener>>>
+  listeners: Listeners
   files: Map<string, { totalBytes: number; declared: boolean }>
 }
 
 /** Makes the counting of one run: line by line in, listeners and reasons out. It reads nothing and writes nothing. */
 export function createCounter(options: CounterOptions): Counter {
-  const state: State = { lines: 0, counted: 0, skipped: {}, lastSeconds: undefined, size: 0, days: new Map(), files: new Map() }
+  const state: State = { lines: 0, counted: 0, skipped: {}, lastSeconds: undefined, listeners: createListeners(), files: new Map() }
   const judge = createJudge(options, state)
   const skip = (reason: SkipReason) => {
     state.lines++
@@ -68,9 +59,11 @@ export function createCounter(options: CounterOptions): Counter {
     skip,
     count(text: string) {
       const reason = judge(text)
-      if (reason !== undefined) return skip(reason)
-      state.lines++
-      state.counted++
+      if (reason === undefined) {
+        state.lines++
+        state.counted++
+      } else skip(reason)
+      return reason
     },
   })
 }
@@ -78,7 +71,7 @@ export function createCounter(options: CounterOptions): Counter {
 /** Merges a line into the state, or says why it counts nothing. */
 function createJudge(options: CounterOptions, state: State): (text: string) => SkipReason | undefined {
   const folders = asFolders(options.mediaPrefixes)
-  const classify = createClassifier()
+  const { classify } = options
   return (text) => {
     const line = parseAccessLine(text)
     if (typeof line === 'string') return line
@@ -87,6 +80,7 @@ function createJudge(options: CounterOptions, state: State): (text: string) => S
     if (line.status !== 200 && line.status !== 206) return 'status'
     const episode = episodeOf(line.uri, folders)
     if (episode === undefined || (isPage(line.contentType) && !Object.hasOwn(options.episodes, episode))) return 'not_media'
+    if (line.purpose !== undefined && /\b(?:prefetch|prerender|preview)\b/i.test(line.purpose)) return 'preload'
     const received = receivedBytes(line, state.files.get(episode)?.totalBytes)
     if (typeof received === 'string') return received
     learnSize(state, { episode, line, declaredBytes: received.totalBytes })
@@ -96,11 +90,8 @@ function createJudge(options: CounterOptions, state: State): (text: string) => S
     if (options.clock.endOf(day) + SALT_KEPT_MS <= options.now.getTime()) return 'too_late'
     const address = line.address === undefined ? undefined : cutAddress(line.address)
     if (address === undefined) return 'no_address'
-    const listener = findListener(state, { day, episode, key: `${address}|${line.userAgent ?? ''}`, app: agent.app })
-    for (let index = 0; index < received.ranges.length; index += 2) {
-      addRange(listener.ranges, received.ranges[index] ?? 0, received.ranges[index + 1] ?? 0)
-    }
-    listener.totalBytes = received.totalBytes ?? listener.totalBytes
+    const userAgent = line.userAgent?.slice(0, LONGEST_USER_AGENT) ?? ''
+    state.listeners.add({ day, episode, address, userAgent, app: agent.app, ranges: received.ranges, totalBytes: received.totalBytes })
     return undefined
   }
 }
@@ -120,22 +111,4 @@ function learnSize(
   } else if (line.status === 200 && !known?.declared && (known?.totalBytes ?? 0) < line.size) {
     state.files.set(episode, { totalBytes: line.size, declared: false })
   }
-}
-
-function findListener(state: State, { day, episode, key, app }: { day: string; episode: string; key: string; app: string }): Listener {
-  const episodes = getOrAdd(state.days, day, () => new Map<string, Map<string, Listener>>())
-  const listeners = getOrAdd(episodes, episode, () => new Map<string, Listener>())
-  return getOrAdd(listeners, key, () => {
-    state.size++
-    return { app, ranges: [], totalBytes: undefined }
-  })
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key)
-  if (value === undefined) {
-    value = make()
-    map.set(key, value)
-  }
-  return value
 }

@@ -2,48 +2,63 @@ import { PermanentError } from '@sidelinja/jobs-core'
 import { defineHandler } from '@sidelinja/jobs-core/worker'
 import type { CollectionSettings, Services } from '@sidelinja/jobs-kit'
 import { recordStatistics } from '@sidelinja/jobs-kit/storage'
-import { createCounter } from './counter.ts'
+import { type Counter, createCounter } from './counter.ts'
+import { enqueueNext } from './enqueue-next.ts'
 import { type Result, statsParse } from './job.ts'
 import { createDayClock } from './local-day.ts'
-import { readLog } from './read-log.ts'
+import { type Reading, type RunLimits, readLog } from './read-log.ts'
 import { toStatisticsRun } from './statistics-run.ts'
+import { loadClassifier } from './user-agents/load-classifier.ts'
+
+/** 64 MiB, 20 seconds, 20,000 listeners: a few seconds of work, and memory that does not grow with the log. */
+const RUN_LIMITS: RunLimits = { bytes: 64 * 1024 * 1024, ms: 20_000, listeners: 20_000 }
 
 /**
- * Reads what is new in one Caddy access log and adds it to the collection's download counts, by the rules of IAB 2.3. Enqueued by
- * whoever wants fresh counts, as background work. Checkpoint and counts commit together, so no line counts twice and none is lost,
+ * Reads what is new in one Caddy access log, across its rotations, and adds it to the collection's download counts, by the rules of IAB
+ * 2.3. Enqueued by whoever wants fresh counts, as background work; it enqueues the job that goes on where it stopped, and the next one
+ * when the collection wants it periodic. Checkpoint, counts and that job commit together, so no line counts twice and none is lost,
  * whatever crashes. Permanent: a path that names no readable log, and a collection that does not say which paths are its media.
  */
-export const createHandler = ({ logs, collections, statistics }: Pick<Services, 'logs' | 'collections' | 'statistics'>) =>
-  defineHandler(statsParse, async ({ payload, job, signal, progress }) => {
-    const log = logs.resolve(payload.logPath)
-    const settings = await collections.readSettings(job.collectionNodeId)
-    checkMediaPrefixes(settings, job.collectionNodeId)
+export const createHandler = (
+  { logs, collections, statistics }: Pick<Services, 'logs' | 'collections' | 'statistics'>,
+  limits: RunLimits = RUN_LIMITS,
+) =>
+  defineHandler(statsParse, async ({ payload, job, signal, progress, log }) => {
+    const { collectionNodeId } = job
+    const { timeZone, statistics: settings } = await collections.readSettings(collectionNodeId)
+    checkMediaPrefixes(settings, collectionNodeId)
+    const classify = await loadClassifier(logs, settings.userAgentsPath, (name) =>
+      log.warn('A pattern of the list of user agents takes too long and is left out', { name }),
+    )
 
     const now = await statistics.now()
-    const clock = createDayClock(settings.timeZone)
-    const counter = createCounter({ ...settings.statistics, clock, now })
+    const clock = createDayClock(timeZone)
+    const counter = createCounter({ ...settings, clock, now, classify })
 
-    const from = await statistics.readCheckpoint(job.collectionNodeId, log.path)
-    const reading = await readLog(log, { from, counter, signal, progress })
+    const path = logs.resolve(payload.logPath).path
+    const from = await statistics.readCheckpoint(collectionNodeId, path)
+    const readFinished = () => statistics.readFinishedLogs(collectionNodeId, path)
+    const reading = await readLog(logs, path, { from, readFinished, counter, limits, nowMs: () => performance.now(), signal, progress })
 
-    const result: Result = {
-      lines: counter.lines,
-      counted: counter.counted,
-      skipped: counter.skipped,
-      listeners: counter.size,
-      fromOffset: reading.fromOffset,
-      offset: reading.to.byteOffset,
-      size: reading.to.size,
-      more: reading.more,
+    const run = toStatisticsRun(counter, { path, from, reading, episodes: settings.episodes, clock, now })
+    return {
+      write: async (trx) => {
+        const { downloads } = await recordStatistics(trx, collectionNodeId, run)
+        await enqueueNext(trx, payload, { job, now, more: reading.more, everyMinutes: settings.everyMinutes })
+        return { result: toResult(counter, reading, downloads) }
+      },
     }
-    const run = toStatisticsRun(counter, { checkpoint: { from, to: reading.to }, episodes: settings.statistics.episodes, clock, now })
-    return { result, write: (trx) => recordStatistics(trx, job.collectionNodeId, run) }
   })
 
-function checkMediaPrefixes({ statistics }: CollectionSettings, collectionNodeId: string): void {
-  if (statistics.mediaPrefixes.length > 0) return
+function checkMediaPrefixes({ mediaPrefixes }: CollectionSettings['statistics'], collectionNodeId: string): void {
+  if (mediaPrefixes.length > 0) return
   throw new PermanentError(
     'MEDIA_PREFIXES_MISSING',
     `Collection ${collectionNodeId} names no media folders, so no request can be told to be an episode. Expected statistics.mediaPrefixes in its settings, for example ["/media/"]; set it and retry the job.`,
   )
+}
+
+function toResult({ lines, counted, skipped, listeners }: Counter, reading: Reading, downloads: number): Result {
+  const { files, malformed, unreadable, missing, more } = reading
+  return { lines, counted, skipped, malformed, listeners: listeners.size, downloads, files, unreadable, missing, more }
 }

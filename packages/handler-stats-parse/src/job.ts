@@ -18,6 +18,7 @@ export type SkipReason =
   | 'method'
   | 'status'
   | 'not_media'
+  | 'preload'
   | 'probe'
   | 'empty'
   | 'unplaced'
@@ -26,24 +27,36 @@ export type SkipReason =
   | 'no_address'
   | 'too_late'
 
-/** What a `stats_parse` job leaves in `job_queue.result`: numbers only, never an address, a user agent or a line. */
+/** What a `stats_parse` job leaves in `job_queue.result`: never an address, a user agent, or a word of a line. */
 export type Result = {
-  /** Whole lines read by this run; always `counted` plus the sum of `skipped`. */
+  /** Lines read by this run; always `counted` plus the sum of `skipped`. */
   lines: number
   /** Requests that were merged into a listener's day. They become downloads when the listener has received enough of the file. */
   counted: number
   /** Lines left out, by reason; reasons without lines are absent. `too_late` means that the day's salt is gone. */
   skipped: Partial<Record<SkipReason, number>>
+  /** The first malformed lines, at most five: the file, the byte at which the line begins (unpacked), and its shape without its words. */
+  malformed: { file: string; offset: number; shape: string }[]
   /** Listeners seen by this run: one for each day, episode, address and user agent. */
   listeners: number
-  /** Where this run began, in bytes. 0 when the file is new, or no longer the one that was read before. */
-  fromOffset: number
-  /** Where the next run begins, in bytes: after the last whole line that was read. */
-  offset: number
-  /** The file's size in bytes when this run began. */
-  size: number
-  /** True when the run stopped at its bound with whole lines left: enqueue another. */
+  /** Listeners that became downloads with this run. */
+  downloads: number
+  /** What was read, in order; offsets are in unpacked bytes. `damaged`: it broke off, or could not be unpacked any further. */
+  files: { path: string; fromOffset: number; offset: number; damaged: boolean }[]
+  /** Rotated files that lie there and cannot be read; they are tried again by every run after a rotation. */
+  unreadable: string[]
+  /** True when the file that the run before left half read is nowhere any more: its remaining lines are lost. */
+  missing: boolean
+  /** True when the run stopped at its bound with lines left. Another job has been enqueued that goes on. */
   more: boolean
+}
+
+/**
+ * The unique key of a log's waiting job, `until: 'claimed'`. The handler uses it for what it enqueues itself; who enqueues with it too never
+ * has two jobs waiting for one log.
+ */
+export function statsParseKey({ logPath }: Payload): string {
+  return `log:${logPath}`
 }
 
 /** Reads what is new in one Caddy access log and adds it to the collection's download counts. Background work: priority 1. */

@@ -2,6 +2,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBytes } from './byte-source.ts'
 import { type ReadLinesOptions, readLines } from './read-lines.ts'
 
 let folder: string
@@ -16,11 +17,14 @@ async function read(content: string | Buffer, options: Partial<ReadLinesOptions>
   const file = await open(path)
   const lines: string[] = []
   let tooLong = 0
+  const { signal } = new AbortController()
   try {
-    const result = await readLines(file, {
+    const result = await readLines(openBytes(file, { packing: 'plain', from: options.fromOffset ?? 0, signal }), {
       fromOffset: 0,
+      final: false,
       maxBytes: 64 * 1024 * 1024,
-      signal: new AbortController().signal,
+      isTimeUp: () => false,
+      signal,
       onLine: (line) => lines.push(line) > 0,
       onTooLong: () => {
         tooLong++
@@ -84,6 +88,34 @@ test('a hole larger than one run may read never stands in the way for ever', asy
 
 test('stops at the end of the line that reaches the bound', async () => {
   expect(await read('aaaa\nbbbb\ncccc\n', { maxBytes: 7 })).toMatchObject({ lines: ['aaaa', 'bbbb'], offset: 10, stopped: true })
+})
+
+test('of a file that nobody writes to any more the last line is a line, with a line feed or without', async () => {
+  expect(await read('a\nbb\nccc', { final: true })).toEqual({ lines: ['a', 'bb', 'ccc'], offset: 8, stopped: false, tooLong: 0 })
+  expect(await read('a\nbb\n', { final: true })).toMatchObject({ lines: ['a', 'bb'], offset: 5 })
+  expect(await read('a\n', { final: true, fromOffset: 2 })).toMatchObject({ lines: [], offset: 2 })
+  const hole = Buffer.concat([Buffer.from('a\n'), Buffer.alloc(3 * 1024 * 1024)])
+  expect(await read(hole, { final: true })).toMatchObject({ lines: ['a'], offset: hole.length, tooLong: 1 })
+})
+
+test('each line comes with the byte at which it begins', async () => {
+  const begins: [string, number][] = []
+  const content = 'xx\nblåbær\nlast'
+  await read(content, { final: true, fromOffset: 3, onLine: (line, offset) => begins.push([line, offset]) > 0 })
+  expect(begins).toEqual([
+    ['blåbær', 3],
+    ['last', 3 + 9],
+  ])
+})
+
+test('time that is up ends the reading after a chunk, but never before anything was read', async () => {
+  const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index}`)
+  const { offset, stopped } = await read(`${lines.join('\n')}\n`, { isTimeUp: () => true })
+  expect(stopped).toBe(true)
+  expect(offset).toBeGreaterThan(200_000)
+  expect(offset).toBeLessThanOrEqual(256 * 1024)
+  const long = 'x'.repeat(700_000)
+  expect(await read(`${long}\nb\n`, { isTimeUp: () => true })).toMatchObject({ lines: [long, 'b'], stopped: true })
 })
 
 test('stops when told to', async () => {

@@ -1,76 +1,126 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { createCounter } from './counter.ts'
-import { createDayClock } from './local-day.ts'
-import { type ReadLogOptions, readLog } from './read-log.ts'
+import { appendFile, type open, rename, writeFile } from 'node:fs/promises'
+import zlib from 'node:zlib'
+import { expect, test } from 'vitest'
+import { LOG, line, lines, ROTATED, range, useLogFolder } from '../test/log-folder.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'read-log-'))
-const path = join(folder, 'access.log')
-const log = { path: 'access.log', open: () => open(path) }
-afterAll(() => rm(folder, { recursive: true }))
+const log = useLogFolder()
+const { path, run, gzip } = log
 
-const MIB = 1024 * 1024
-
-async function read(from?: ReadLogOptions['from']) {
-  const counter = createCounter({
-    mediaPrefixes: ['/media/'],
-    episodes: {},
-    clock: createDayClock('UTC'),
-    now: new Date('2026-11-30T12:00:00Z'),
-  })
-  const fractions: number[] = []
-  const reading = await readLog(log, {
-    from,
-    counter,
-    signal: new AbortController().signal,
-    progress: (fraction) => fractions.push(fraction),
-  })
-  return { ...reading, counter, fractions }
-}
-
-const request = (seconds: number, address: string) =>
-  `${JSON.stringify({ ts: seconds, request: { client_ip: address, method: 'GET', uri: '/media/a.mp3' }, status: 200, size: 9 })}\n`
-
-test('one run reads 64 MiB and says that there is more; the next goes on there', async () => {
-  await writeFile(path, `${'x'.repeat(MIB - 1)}\n`.repeat(66))
-  const first = await read()
-  expect(first).toMatchObject({ fromOffset: 0, more: true, to: { byteOffset: 64 * MIB, size: 66 * MIB } })
-  const second = await read(first.to)
-  expect(second).toMatchObject({ fromOffset: 64 * MIB, more: false, to: { byteOffset: 66 * MIB } })
-  expect(second.counter.lines).toBe(2)
+test('a packed file by its own name, once', async () => {
+  await writeFile(path(`${ROTATED}.gz`), zlib.gzipSync(lines(1, 3)))
+  expect(await run({ logPath: `${ROTATED}.gz` })).toMatchObject({ seen: [1, 2, 3], more: false })
+  expect(await run({ logPath: `${ROTATED}.gz` })).toMatchObject({ seen: [], more: false, missing: false })
 })
 
-test('one run holds 100,000 listeners and leaves the rest', async () => {
-  const addresses = Array.from({ length: 100_500 }, (_, index) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
-  await writeFile(path, addresses.map((address) => request(1796032800, address)).join(''))
-  const first = await read()
-  expect(first.counter.size).toBe(100_000)
+test('a run stops at its bytes, and the next ones go on, over plain and packed files', async () => {
+  await writeFile(path('access.log.2.gz'), zlib.gzipSync(lines(1, 5)))
+  await writeFile(path('access.log.1'), lines(6, 10))
+  await writeFile(path(LOG), lines(11, 13))
+  const seen: number[][] = []
+  for (let runs = 0, more = true; more && runs < 20; runs++) {
+    const reading = await run({ limits: { bytes: lines(1, 2).length, ms: 20_000, listeners: 100_000 } })
+    seen.push(reading.seen)
+    more = reading.more
+  }
+  expect(seen.flat()).toEqual(range(1, 13))
+  expect(Math.max(...seen.map((one) => one.length))).toBeLessThanOrEqual(3)
+  expect(log.memory.finished.size).toBe(2)
+})
+
+test('a run stops at its time, after the first chunk at the earliest', async () => {
+  await writeFile(path(ROTATED), `${'x'.repeat(999)}\n`.repeat(1000))
+  await writeFile(path(LOG), lines(1))
+  let nowMs = 0
+  const slow = {
+    nowMs() {
+      nowMs += 15_000
+      return nowMs
+    },
+  }
+  const first = await run(slow)
   expect(first.more).toBe(true)
-  const second = await read(first.to)
-  expect(second.counter.size).toBe(500)
-  expect(second.more).toBe(false)
+  expect(first.seen.length).toBeGreaterThan(200)
+  expect(first.seen.length).toBeLessThan(600)
+  let rest = first
+  for (let runs = 0; rest.more && runs < 10; runs++) rest = await run(slow)
+  expect(rest.seen.at(-1)).toBe(1)
+})
+
+test('a run holds so many listeners and leaves the rest', async () => {
+  await writeFile(path(LOG), lines(1, 20))
+  expect(await run({ limits: { bytes: 1e9, ms: 20_000, listeners: 5 } })).toMatchObject({ seen: range(1, 5), more: true })
+  expect((await run()).seen).toEqual(range(6, 20))
+})
+
+test('what is read and not committed is read again, also across a rotation', async () => {
+  await writeFile(path(LOG), lines(1, 2))
+  await run()
+  await rename(path(LOG), path(ROTATED))
+  await writeFile(path(LOG), lines(3, 4))
+  expect((await run({ commit: false })).seen).toEqual([3, 4])
+  expect((await run({ commit: false })).seen).toEqual([3, 4])
+  await gzip(ROTATED)
+  expect((await run()).seen).toEqual([3, 4])
+})
+
+test('malformed lines are said by file and byte, five at most, without their words', async () => {
+  await writeFile(path(ROTATED), `${lines(1)}secret 10.1.2.3\n`)
+  await writeFile(path(LOG), 'rubbish\n'.repeat(10))
+  const { malformed } = await run()
+  expect(malformed).toHaveLength(5)
+  expect(malformed.slice(0, 2)).toEqual([
+    { file: ROTATED, offset: lines(1).length, shape: 'x x.x.x.x' },
+    { file: LOG, offset: 0, shape: 'x' },
+  ])
 })
 
 test('progress grows to 1', async () => {
-  await writeFile(path, `${'x'.repeat(1000)}\n`.repeat(2000))
-  const { fractions } = await read()
+  await writeFile(path(LOG), `${'x'.repeat(1000)}\n`.repeat(2000))
+  await writeFile(path('access.log.1.gz'), zlib.gzipSync(lines(1, 9)))
+  const { fractions } = await run()
   expect(fractions.length).toBeGreaterThan(3)
   expect([...fractions].sort((a, b) => a - b)).toEqual(fractions)
   expect(fractions.at(-1)).toBe(1)
 })
 
 test('the latest time is kept, over lines out of order and over runs', async () => {
-  await writeFile(path, request(1796032800, '10.0.0.1') + request(1796032700, '10.0.0.1'))
-  const first = await read()
-  expect(first.to.lastTs).toEqual(new Date(1796032800_000))
-  expect((await read(first.to)).to.lastTs).toEqual(new Date(1796032800_000))
-  await writeFile(path, request(1796032600, '10.0.0.1'))
-  expect((await read(first.to)).to.lastTs).toEqual(new Date(1796032800_000))
+  await writeFile(path(LOG), line(100) + line(50))
+  expect((await run()).to?.lastTs).toEqual(new Date(1796032900_000))
+  expect((await run()).to?.lastTs).toEqual(new Date(1796032900_000))
+  await appendFile(path(LOG), line(40))
+  expect((await run()).to?.lastTs).toEqual(new Date(1796032900_000))
 })
 
-test('an empty log', async () => {
-  await writeFile(path, '')
-  expect(await read()).toMatchObject({ fromOffset: 0, more: false, to: { byteOffset: 0, size: 0, headLength: 0, lastTs: null } })
+test('an empty log, and one whose first line is not whole yet, leave no checkpoint', async () => {
+  await writeFile(path(LOG), '')
+  expect(await run()).toMatchObject({ more: false, to: undefined, missing: false })
+  await appendFile(path(LOG), line(1).slice(0, 30))
+  expect((await run()).to).toBeUndefined()
+  await appendFile(path(LOG), line(1).slice(30))
+  expect((await run()).seen).toEqual([1])
+})
+
+test('every file is closed again, whatever happens', async () => {
+  await writeFile(path(ROTATED), lines(1, 3))
+  await writeFile(path(LOG), lines(4))
+  const opened: Awaited<ReturnType<typeof open>>[] = []
+  const real = log.logs
+  const watch = async (name: string) => {
+    const handle = await real.open(name)
+    opened.push(handle)
+    return handle
+  }
+  log.logs = {
+    ...real,
+    open: watch,
+    resolve: (name) => ({ path: name, open: () => watch(name) }),
+    list: async (name) => (await real.list(name)).map((file) => ({ path: file.path, open: () => watch(file.path) })),
+  }
+  const abort = new AbortController()
+  await expect(run({ signal: abort.signal, progress: () => abort.abort(new Error('stop')) })).rejects.toThrow('stop')
+  await expect(run({ readFinished: () => Promise.reject(new Error('away')) })).rejects.toThrow('away')
+  await run({ limits: { bytes: 1, ms: 20_000, listeners: 1 } })
+  await run()
+  expect(opened.length).toBeGreaterThan(8)
+  expect(opened.map(({ fd }) => fd).filter((fd) => fd !== -1)).toEqual([])
 })

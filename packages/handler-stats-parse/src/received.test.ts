@@ -11,6 +11,7 @@ const get = (change: Partial<AccessLine>): AccessLine => ({
   address: '203.0.113.9',
   userAgent: 'Overcast/3.0',
   range: undefined,
+  purpose: undefined,
   contentRange: undefined,
   contentLength: undefined,
   contentType: 'audio/mpeg',

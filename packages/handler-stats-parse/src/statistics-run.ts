@@ -1,10 +1,14 @@
-import type { CheckpointMove, SeenListener, StatisticsRun } from '@sidelinja/jobs-kit/storage'
+import type { LogCheckpoint, StatisticsRun } from '@sidelinja/jobs-kit/storage'
 import { type Counter, SALT_KEPT_MS } from './counter.ts'
 import type { DayClock } from './local-day.ts'
+import type { Reading } from './read-log.ts'
 import { type EpisodeLength, thresholdBytes } from './threshold.ts'
 
 export interface RunContext {
-  checkpoint: CheckpointMove
+  /** The log, relative to LOG_ROOT. */
+  path: string
+  from: LogCheckpoint | undefined
+  reading: Reading
   /** What the collection knows about its episodes, by path. */
   episodes: Readonly<Record<string, EpisodeLength>>
   clock: DayClock
@@ -12,22 +16,18 @@ export interface RunContext {
 }
 
 /** What a counter has gathered, as the storage functions take it. */
-export function toStatisticsRun(counter: Counter, { checkpoint, episodes, clock, now }: RunContext): StatisticsRun {
+export function toStatisticsRun(counter: Counter, { path, from, reading, episodes, clock, now }: RunContext): StatisticsRun {
+  const groups = counter.listeners.groups()
   const lengths = new Map(Object.entries(episodes))
   return {
-    checkpoint,
-    days: [...counter.days.keys()].map((day) => ({ day, expiresAt: new Date(clock.endOf(day) + SALT_KEPT_MS) })),
+    path,
+    checkpoint: { from, to: reading.to },
+    finished: reading.finished,
+    present: reading.present,
+    days: [...new Set(groups.map(({ day }) => day))].map((day) => ({ day, expiresAt: new Date(clock.endOf(day) + SALT_KEPT_MS) })),
     files: [...counter.files].map(([episode, file]) => ({ episode, ...file })),
-    listeners: [...seenListeners(counter)],
+    groups,
     thresholdBytes: (episode, totalBytes) => thresholdBytes(totalBytes, lengths.get(episode)),
     now,
-  }
-}
-
-function* seenListeners(counter: Counter): Generator<SeenListener> {
-  for (const [day, episodes] of counter.days) {
-    for (const [episode, listeners] of episodes) {
-      for (const [listener, { app, ranges, totalBytes }] of listeners) yield { day, episode, listener, app, ranges, totalBytes }
-    }
   }
 }

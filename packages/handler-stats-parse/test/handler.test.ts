@@ -1,11 +1,11 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { insertNode } from '@sidelinja/jobs-core/testing'
 import { createServices } from '@sidelinja/jobs-kit'
 import { describeHandler } from '@sidelinja/jobs-kit/testing'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import statsParse from '../src/index.ts'
-import { fixtures, sampleNow, sampleSettings, setup } from './support.ts'
+import { accessLine, fixtures, sampleNow, sampleSettings, setup } from './support.ts'
 
 describeHandler({
   package: statsParse,
@@ -86,7 +86,54 @@ test.each([
   await t.copyLog(fixture)
   const result = await t.run(collection)
   expect(await t.downloads(collection)).toEqual(sampleDownloads)
-  expect(result).toEqual({ lines: 43, counted: 25, skipped: sampleSkipped, listeners: 15, fromOffset: 0, offset: size, size, more: false })
+  expect(result).toEqual({
+    lines: 43,
+    counted: 25,
+    skipped: sampleSkipped,
+    malformed: [],
+    listeners: 15,
+    downloads: 13,
+    files: [{ path: 'access.log', fromOffset: 0, offset: size, damaged: false }],
+    unreadable: [],
+    missing: false,
+    more: false,
+  })
+})
+
+/*
+ * The rotated sample: Caddy's own access-….log.gz holds the 43 lines of above, curl twice, and 1,170 requests of one Overcast for the first
+ * 100 bytes of en.wav (245,992 bytes); access.log behind it holds 20 more of another Overcast. Neither has a hundredth of the file.
+ */
+test('the rotated sample in one run, and in as many as there are files', async () => {
+  const whole = await t.insertCollection()
+  await t.copyLog('rotated/access.log')
+  await t.copyLog('rotated/access-2026-11-30T18-09-16.697.log.gz', 'access-2026-11-30T18-09-16.697.log.gz')
+  const result = await t.run(whole)
+  expect(await t.downloads(whole)).toEqual(sampleDownloads)
+  expect(result).toMatchObject({
+    lines: 1235,
+    counted: 25 + 1170 + 20,
+    skipped: { ...sampleSkipped, bot: 4 },
+    listeners: 17,
+    downloads: 13,
+    files: [
+      { path: 'access-2026-11-30T18-09-16.697.log.gz', fromOffset: 0, offset: 1_048_146, damaged: false },
+      { path: 'access.log', fromOffset: 0, offset: 16_674, damaged: false },
+    ],
+    more: false,
+  })
+
+  // As it came about: read before the rotation, which packs the rest of it away.
+  const inTime = await t.insertCollection()
+  await rm(join(t.logRoot, 'access-2026-11-30T18-09-16.697.log.gz'))
+  await t.copyLog('caddy.log')
+  expect(await t.run(inTime)).toMatchObject({ lines: 43, downloads: 13 })
+  await t.copyLog('rotated/access.log')
+  await t.copyLog('rotated/access-2026-11-30T18-09-16.697.log.gz', 'access-2026-11-30T18-09-16.697.log.gz')
+  expect(await t.run(inTime)).toMatchObject({ lines: 1235 - 43, downloads: 0, missing: false })
+  expect(await t.run(inTime)).toMatchObject({ lines: 0, files: [{ path: 'access.log', fromOffset: 16_674 }] })
+  expect(await t.downloads(inTime)).toEqual(sampleDownloads)
+  await rm(join(t.logRoot, 'access-2026-11-30T18-09-16.697.log.gz'))
 })
 
 test('a second run over the same log reads nothing and counts nothing twice', async () => {
@@ -94,7 +141,8 @@ test('a second run over the same log reads nothing and counts nothing twice', as
   await t.copyLog('caddy.log')
   await t.run(collection)
   const again = await t.run(collection)
-  expect(again).toEqual({ lines: 0, counted: 0, skipped: {}, listeners: 0, fromOffset: 25_975, offset: 25_975, size: 25_975, more: false })
+  expect(again).toMatchObject({ lines: 0, counted: 0, skipped: {}, listeners: 0, downloads: 0, more: false })
+  expect(again.files).toEqual([{ path: 'access.log', fromOffset: 25_975, offset: 25_975, damaged: false }])
   expect(await t.downloads(collection)).toEqual(sampleDownloads)
 })
 
@@ -110,8 +158,22 @@ test('a log with everything in it: six downloads, bad lines told, the cut last l
     ['/ep/041.mp3', '2026-06-01', 'unknown', 2],
   ])
   // malformed: the console line, null, [1,2,3], the wrong types. status: the 404 with the bad escape.
-  expect(result).toMatchObject({ lines: 13, counted: 6, skipped: { malformed: 4, other_logger: 1, blank: 1, status: 1 }, more: false })
-  expect(result.offset).toBeLessThan(result.size)
+  expect(result).toMatchObject({
+    lines: 13,
+    counted: 6,
+    skipped: { malformed: 4, other_logger: 1, blank: 1, status: 1 },
+    downloads: 6,
+    more: false,
+  })
+  expect(result.files[0]?.offset).toBeLessThan((await stat(join(t.logRoot, 'access.log'))).size)
+  // Where to look for them, and nothing of what they say.
+  const log = await readFile(join(t.logRoot, 'access.log'))
+  expect(result.malformed).toHaveLength(4)
+  for (const { file, offset, shape } of result.malformed) {
+    expect(file).toBe('access.log')
+    expect(log.subarray(offset - 1, offset).toString()).toBe('\n')
+    expect(shape).not.toMatch(/203|Overcast|041/)
+  }
 })
 
 test('ranges, probes, HEAD, 304 and bots: three downloads', async () => {
@@ -127,15 +189,30 @@ test('ranges, probes, HEAD, 304 and bots: three downloads', async () => {
   expect(result.skipped).toEqual({ probe: 3, method: 1, status: 2, bot: 1 })
 })
 
+test("the guideline's example, a calendar day in Oslo: Mon 22:00, Tue 03:00, Tue 22:15 and Wed 23:15 give 1, 1, 0, 1", async () => {
+  const collection = await t.insertCollection()
+  await t.writeLog('')
+  const downloads: number[] = []
+  for (const at of ['2026-11-30T21:00:00Z', '2026-12-01T02:00:00Z', '2026-12-01T21:15:00Z', '2026-12-02T22:15:00Z']) {
+    await t.appendLog(accessLine({ at }))
+    downloads.push((await t.run(collection, { now: new Date('2026-12-02T22:30:00Z') })).downloads)
+  }
+  expect(downloads).toEqual([1, 1, 0, 1])
+})
+
 test('a hostile log: odd lines are told, the good ones count', async () => {
   const collection = await t.insertCollection()
   await t.copyLog('caddy-hostile.synthetic.log')
-  await t.run(collection)
+  const result = await t.run(collection)
   // .2 Overcast; 203.0.113.9 without a user agent, its time written out; Overcast with the address as Caddy before 2.5 wrote it.
   expect(await t.downloads(collection)).toEqual([
     ['/media/ep001.mp3', '2026-11-30', 'Overcast', 2],
     ['/media/ep001.mp3', '2026-11-30', 'unknown', 1],
   ])
+  // malformed: broken off, no JSON, {}, [], null and the NULs. method: curl's HEAD. watch: an Apple Watch.
+  const skipped = { blank: 1, malformed: 6, method: 1, other_logger: 1, probe: 1, watch: 1 }
+  expect(result).toMatchObject({ lines: 14, counted: 3, skipped, downloads: 3 })
+  expect(result.malformed.map(({ shape }) => shape)).toEqual(['{"level":"info","ts":', 'x x x x', '{}', '[]', 'null'])
 })
 
 test('a collection counts only its own: two collections, one log', async () => {

@@ -1,12 +1,20 @@
-import { readFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { inspect } from 'node:util'
+import zlib from 'node:zlib'
+import { enqueue } from '@sidelinja/jobs-core'
+import { createWorker } from '@sidelinja/jobs-core/worker'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { statsParse } from '../src/job.ts'
 import { accessLine, sampleNow, setup } from './support.ts'
 
 let t: Awaited<ReturnType<typeof setup>>
 beforeAll(async () => {
   t = await setup(inject('server'))
 })
+afterEach(() => rm(join(t.logRoot, 'access-2026-11-30T17-00-00.000.log.gz'), { force: true }))
 afterAll(() => t.drop())
 
 const HOUR_MS = 3_600_000
@@ -33,24 +41,49 @@ test('no address and no user agent of the log is in any table or result', async 
   }
 })
 
-test('neither goes to PostgreSQL: not as text, not as a parameter', async () => {
+test('nor in a log line, an error, a statement or a parameter of a whole worker', async () => {
   const collection = await t.insertCollection()
-  await t.writeLog(accessLine({ address: '203.0.113.77', agent: 'Secret-Player/1.0' }))
-  const { write } = await t.read(collection)
-  const sent: string[] = []
-  await t.db.transaction().execute(async (trx) => {
-    const listening = trx.withPlugin({
-      transformQuery: ({ node }) => {
-        sent.push(JSON.stringify(node, (_key, value) => (typeof value === 'bigint' ? String(value) : value)))
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    await write?.(listening as never)
+  const secrets = ['203.0.113.77', '198.51.100.9', '2001:db8:aa:bb:1:2:3:4', '2001:db8:aa:bb', 'Secret-Player/1.0', 'Secret-Player']
+  const [first = '', second = '', third = ''] = secrets
+  const agent = 'Secret-Player/1.0'
+  // Good lines, one that breaks off, one that is no JSON, one that Caddy's console format would write, and a file that is damaged.
+  const good = [first, third].map((address) => accessLine({ address, agent })).join('')
+  await t.writeLog(
+    `${good}{"request":{"remote_ip":"${first}","headers":{"User-Agent":["${agent}"\n${second} - ${agent}\n2026/06/01 INFO ${first} ${agent}\n`,
+  )
+  await t.writeLog(
+    zlib.gzipSync(accessLine({ address: second, agent }).repeat(50)).subarray(0, -9),
+    'access-2026-11-30T17-00-00.000.log.gz',
+  )
+
+  const told: unknown[] = []
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const done = Promise.withResolvers<void>()
+  const worker = createWorker({
+    connection: t.connectionString,
+    handlers: [t.handlerAt(sampleNow)],
+    onEvent(event) {
+      told.push(event)
+      if (event.name === 'job.completed' || event.name === 'job.failed') done.resolve()
+    },
   })
-  expect(sent.length).toBeGreaterThan(5)
+  const { id } = await enqueue(t.pool, statsParse, { logPath: 'access.log' }, { collectionNodeId: collection })
+  await worker.start()
+  await done.promise
+  await worker.stop()
+  const sent = query.mock.calls.map((call) => inspect(call, { depth: 6, maxArrayLength: null, maxStringLength: null }))
+  query.mockRestore()
+
+  const { rows } = await t.pool.query('select status, result from job_queue where id = $1', [id])
+  expect(rows[0]).toMatchObject({ status: 'completed', result: { downloads: 3, skipped: { malformed: expect.any(Number) } } })
+  expect(rows[0].result.malformed.length).toBeGreaterThanOrEqual(3)
+  expect(sent.length).toBeGreaterThan(20)
   expect(sent.join('\n')).toContain('ep002')
-  expect(sent.join('\n')).not.toMatch(/203\.0\.113\.77|Secret-Player/)
+  const everything = [...sent, ...told.map((event) => inspect(event, { depth: 9 })), await t.dump()].join('\n')
+  const digests = secrets.flatMap((secret) => ['md5', 'sha1', 'sha256'].map((kind) => hash(kind, secret)))
+  expect(
+    [...secrets, ...digests, ...secrets.map((secret) => Buffer.from(secret).toString('hex'))].filter((text) => everything.includes(text)),
+  ).toEqual([])
 })
 
 test('a salt of 32 bytes for each collection and day; the same listener has another hash in each', async () => {
@@ -94,6 +127,6 @@ test('an old log of a collection without salts is too late altogether, and is st
   const collection = await t.insertCollection()
   await t.copyLog('caddy.log')
   const result = await t.run(collection, { now: new Date('2027-01-15T12:00:00Z') })
-  expect(result).toMatchObject({ lines: 43, counted: 0, skipped: { too_late: 25 }, offset: result.size })
+  expect(result).toMatchObject({ lines: 43, counted: 0, skipped: { too_late: 25 }, files: [{ offset: 25_975 }] })
   expect(await t.downloads(collection)).toEqual([])
 })

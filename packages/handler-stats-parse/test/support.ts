@@ -8,6 +8,7 @@ import { listDownloads } from '@sidelinja/jobs-kit/storage'
 import type { Kysely } from 'kysely'
 import { createHandler } from '../src/handler.ts'
 import type { Result } from '../src/job.ts'
+import type { RunLimits } from '../src/read-log.ts'
 
 /** Folder of the recorded logs. */
 export const fixtures = join(import.meta.dirname, 'fixtures')
@@ -29,12 +30,15 @@ export async function setup(server: TestServer) {
   // Typed for its tables, which `write` is not.
   const db = database.db as unknown as Kysely<unknown>
 
-  const handlerAt = (now: Date) =>
-    createHandler({
-      logs: services.logs,
-      collections: services.collections,
-      statistics: { ...services.statistics, now: async () => now },
-    })
+  const handlerAt = (now: Date, limits?: RunLimits) =>
+    createHandler(
+      {
+        logs: services.logs,
+        collections: services.collections,
+        statistics: { ...services.statistics, now: async () => now },
+      },
+      limits,
+    )
 
   const start = async (collection: string, { logPath = 'access.log', now = sampleNow, signal, writeTo }: RunOptions = {}) => {
     const handler = handlerAt(now)
@@ -54,6 +58,7 @@ export async function setup(server: TestServer) {
   return {
     ...database,
     logRoot,
+    handlerAt,
     /** The slow part only: `commit` its `write` afterwards, or let it fall. */
     read: start,
     commit: (write: HandlerReturn['write'], afterwards?: () => Promise<void>) =>

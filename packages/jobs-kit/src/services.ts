@@ -4,7 +4,7 @@ import { type Collections, createCollections } from './collections/create-collec
 import { createFileRoot, type FileRoot } from './files/file-root.ts'
 import { checkHostTables } from './storage/host/index.ts'
 import { readDatabaseTime } from './storage/read-database-time.ts'
-import { type LogCheckpoint, readCheckpoint } from './storage/statistics/index.ts'
+import { type LogCheckpoint, readCheckpoint, readFinishedLogs } from './storage/statistics/index.ts'
 import type { StorageDatabase } from './storage/storage-database.ts'
 
 /** What handlers may use. A handler takes the few it needs: `createHandler({ logs }: Pick<Services, 'logs'>)`. */
@@ -23,6 +23,8 @@ export interface Statistics {
   now(): Promise<Date>
   /** How far a collection's log, by its path below LOG_ROOT, has been read; undefined when it never was. */
   readCheckpoint(collectionNodeId: string, path: string): Promise<LogCheckpoint | undefined>
+  /** SHA-256 of the heads of the log's rotated files that were read to their end. */
+  readFinishedLogs(collectionNodeId: string, path: string): Promise<Buffer[]>
 }
 
 /** Where services find what they need. Nothing here is read from the environment; the application passes it on. */
@@ -68,6 +70,7 @@ export function createServices(config: ServicesConfig): Services {
   const statistics: Statistics = Object.freeze({
     now: () => readDatabaseTime(config.db),
     readCheckpoint: (collectionNodeId: string, path: string) => readCheckpoint(config.db, collectionNodeId, path),
+    readFinishedLogs: (collectionNodeId: string, path: string) => readFinishedLogs(config.db, collectionNodeId, path),
   })
   return Object.freeze({
     get media() {

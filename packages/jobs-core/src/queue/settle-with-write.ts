@@ -7,9 +7,9 @@ export interface WritingRun {
   id: string
   run: number
   collectionNodeId: string
-  resultJson: string | null
   mayHaveSteps: boolean
-  write: (trx: WriteTransaction) => Promise<void>
+  /** Resolves to the job's result as JSON. */
+  write: (trx: WriteTransaction) => Promise<string | null>
   /** Resolves when nobody waits for the write any more: its run was aborted some time ago. */
   givenUp: Promise<void>
 }
@@ -22,7 +22,7 @@ export interface WriteLimits {
 }
 
 export type WriteOutcome =
-  | { kind: 'settled' }
+  | { kind: 'settled'; resultJson: string | null }
   /** The run is not this worker's: `write` was not called. */
   | { kind: 'not_ours' }
   /** `write` threw by its own fault, not the database's; everything was rolled back. */
@@ -40,14 +40,14 @@ export type WriteOutcome =
  * `WRITE_ENDED_TRANSACTION` when `write` committed or rolled back by itself.
  */
 export async function settleWithWrite(db: Kysely<unknown>, run: WritingRun, limits: WriteLimits): Promise<WriteOutcome> {
-  let outcome: WriteOutcome = { kind: 'settled' }
+  let outcome: WriteOutcome = { kind: 'not_ours' }
   const leave = Symbol('roll back')
   try {
     await db.transaction().execute(async (trx) => {
       await enter(trx, run, limits)
-      outcome = (await lockRun(trx, run)) ? await callWrite(trx, run) : { kind: 'not_ours' }
+      if (await lockRun(trx, run)) outcome = await callWrite(trx, run)
       if (outcome.kind !== 'settled') throw leave
-      if (!(await complete(trx, run))) throw transactionEnded()
+      if (!(await complete(trx, run, outcome.resultJson))) throw transactionEnded()
     })
   } catch (error) {
     if (error !== leave) throw error
@@ -61,8 +61,8 @@ export async function settleWithWrite(db: Kysely<unknown>, run: WritingRun, limi
  */
 async function callWrite(trx: Transaction<unknown>, run: WritingRun): Promise<WriteOutcome> {
   try {
-    const ended = await Promise.race([run.write(trx).then(() => 'settled' as const), run.givenUp.then(() => 'given_up' as const)])
-    return { kind: ended }
+    const settled = run.write(trx).then((resultJson) => ({ kind: 'settled' as const, resultJson }))
+    return await Promise.race([settled, run.givenUp.then(() => ({ kind: 'given_up' as const }))])
   } catch (error) {
     if (tryAgainStates.has(sqlState(error) ?? '') || !(await isAlive(trx))) throw error
     return { kind: 'threw', error }
@@ -99,10 +99,10 @@ async function lockRun(trx: Transaction<unknown>, run: WritingRun): Promise<bool
   return rows.length > 0
 }
 
-async function complete(trx: Transaction<unknown>, run: WritingRun): Promise<boolean> {
+async function complete(trx: Transaction<unknown>, run: WritingRun, resultJson: string | null): Promise<boolean> {
   const { rows } = await sql`
     update job_queue
-    set status = 'completed', completed_at = clock_timestamp(), result = ${run.resultJson}::jsonb, error_msg = null,
+    set status = 'completed', completed_at = clock_timestamp(), result = ${resultJson}::jsonb, error_msg = null,
       unique_held = false, cancel_requested_at = null, prefetched = false
     where id = ${run.id}::uuid and run = ${run.run} and status = 'running' and current_setting('jobs.run', true) = ${mark(run)}
     returning id`.execute(trx)

@@ -5,7 +5,7 @@ import type { JsonValue } from '../json/json-value.ts'
 import { makeStorable } from '../json/make-storable.ts'
 import { parsePayload } from '../json/parse-payload.ts'
 import type { Handler, HandlerContext, RunningJob, WriteTransaction } from '../worker/define-handler.ts'
-import { MAX_RESULT_BYTES } from '../worker/settle-success.ts'
+import { MAX_RESULT_BYTES, resultOfWrite } from '../worker/settle-success.ts'
 import { checkStepName, MAX_STEP_BYTES } from '../worker/steps.ts'
 
 /** What a handler is to be run with. */
@@ -69,12 +69,15 @@ export async function runHandler<Database>(handler: Handler, options: RunHandler
     step: createSteps(run.steps),
     log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
   })
-  run.result = JSON.parse(makeStorable(value?.result, 'result', MAX_RESULT_BYTES) ?? 'null')
+  let resultJson = makeStorable(value?.result, 'result', MAX_RESULT_BYTES)
   const write = value?.write
   if (write && options.db) {
-    await options.db.transaction().execute((trx) => write(trx as unknown as WriteTransaction))
+    resultJson = await options.db
+      .transaction()
+      .execute(async (trx) => resultOfWrite(await write(trx as unknown as WriteTransaction), resultJson))
     run.written = true
   }
+  run.result = JSON.parse(resultJson ?? 'null')
   return run
 }
 

@@ -54,8 +54,11 @@ export interface HandlerReturn {
    * Runs inside the transaction that completes the job, after the fence: what it writes commits together with the completion, or
    * not at all. Follow-up jobs are enqueued here. After a deadlock or a broken connection it is called again: only run statements
    * of `trx` in it, nothing that a rollback does not undo.
+   *
+   * May resolve to `{ result }`, which is stored instead of the one beside it: for what only the database could tell.
    */
-  write?: (trx: WriteTransaction) => Promise<void>
+  // biome-ignore lint/suspicious/noConfusingVoidType: a write with nothing to report just ends
+  write?: (trx: WriteTransaction) => Promise<{ result: JsonValue } | void>
 }
 
 /** The code that runs one job type. */

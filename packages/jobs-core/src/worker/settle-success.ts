@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json/json-value.ts'
 import { makeStorable } from '../json/make-storable.ts'
 import type { Ending } from '../policy/outcome.ts'
 import { findRuns } from '../queue/find-runs.ts'
@@ -26,13 +27,14 @@ export async function settleSuccess(
 ): Promise<Ending | undefined> {
   try {
     const resultJson = makeStorable(value?.result, 'result', MAX_RESULT_BYTES)
-    const settled = { id: run.job.id, run: run.job.run, resultJson, mayHaveSteps }
-    if (value?.write === undefined) runtime.complete({ ...settled, active: run })
+    const settled = { id: run.job.id, run: run.job.run, mayHaveSteps }
+    const { write } = value ?? {}
+    if (write === undefined) runtime.complete({ ...settled, resultJson, active: run })
     else
       return await settleInTransaction(runtime, run, {
         ...settled,
         collectionNodeId: run.job.collection_node_id,
-        write: value.write,
+        write: async (trx) => resultOfWrite(await write(trx), resultJson),
         givenUp: run.givenUp,
       })
     return undefined
@@ -41,6 +43,15 @@ export async function settleSuccess(
     runtime.emit({ name: 'job.gone', reason: 'lost', ...jobFields(run.job) })
     return undefined
   }
+}
+
+/**
+ * The result as JSON: what `write` resolved to, else what stood beside it.
+ * @throws PermanentError `RESULT_INVALID`, `RESULT_TOO_LARGE`
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: as HandlerReturn has it
+export function resultOfWrite(written: { result: JsonValue } | void, resultJson: string | null): string | null {
+  return written === undefined ? resultJson : makeStorable(written.result, 'result', MAX_RESULT_BYTES)
 }
 
 async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: WritingRun): Promise<Ending | undefined> {

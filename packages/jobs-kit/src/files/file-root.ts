@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ConfigurationError } from '@sidelinja/jobs-core'
+import { listBelow } from './list-below.ts'
 import { openBelow } from './open-below.ts'
 import { errorCode } from './opening-failed.ts'
 import { checkRelativePath } from './relative-path.ts'
@@ -32,6 +33,14 @@ export interface FileRoot {
    */
   open(relativePath: string): Promise<FileHandle>
   /**
+   * The regular files of a folder, by name; not what lies in folders below it, and no links. Each can still be gone, or refused, when
+   * it is opened.
+   * @param relativeFolder '' is the root itself.
+   * @throws PermanentError as `resolve`, and `FILE_MISSING`, `FILE_SYMLINK`, `FILE_UNREADABLE`, `FOLDER_TOO_LARGE` (10,000 entries).
+   * @throws TransientError `FILE_ROOT_GONE`, `FILE_READ_FAILED`.
+   */
+  list(relativeFolder: string): Promise<RootedFile[]>
+  /**
    * For start-up: the root is a folder and may be read.
    * @throws ConfigurationError `FILE_ROOT_MISSING`.
    */
@@ -53,13 +62,19 @@ export function createFileRoot({ root, name }: FileRootOptions): FileRoot {
     checkRelativePath(name, path)
     return await openBelow({ name, root: folder, path })
   }
+  const rooted = (path: string): RootedFile => Object.freeze({ path, open: () => open(path) })
   return Object.freeze({
     name,
     resolve(path: string) {
       checkRelativePath(name, path)
-      return Object.freeze({ path, open: () => open(path) })
+      return rooted(path)
     },
     open,
+    async list(path: string) {
+      if (path !== '') checkRelativePath(name, path)
+      const names = await listBelow({ name, root: folder, path })
+      return names.map((file) => rooted(path === '' ? file : `${path}/${file}`))
+    },
     checkRoot: () => checkRoot(name, folder),
   })
 }

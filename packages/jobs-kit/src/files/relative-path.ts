@@ -23,6 +23,16 @@ export function checkRelativePath(rootName: string, path: string): void {
   for (const name of path.split('/')) checkName(rootName, path, name)
 }
 
+/** Whether a text passes {@link checkRelativePath}. */
+export function isRelativePath(rootName: string, path: string): boolean {
+  try {
+    checkRelativePath(rootName, path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A path as it may stand in a message: quoted, escaped, at most about 200 characters. */
 export function quote(path: unknown): string {
   const text = String(path)

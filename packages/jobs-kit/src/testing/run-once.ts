@@ -23,11 +23,12 @@ export async function runOnce(handler: Handler, { collectionNodeId, payload }: A
   }
 }
 
-/** Runs `write` in a transaction that commits. @returns what went wrong, in words, or undefined. */
+/** Runs `write` in a transaction that commits; a result that it tells replaces the one returned. @returns what went wrong, in words, or undefined. */
 export async function commit(database: TestDatabase, run: Run): Promise<string | undefined> {
   if (run.ended === 'failed') return `the handler failed: ${describeError(run.error)}`
   try {
-    await database.db.transaction().execute(async (trx) => run.returned.write?.(trx as unknown as WriteTransaction))
+    const written = await database.db.transaction().execute(async (trx) => run.returned.write?.(trx as unknown as WriteTransaction))
+    if (written !== undefined) run.returned.result = written.result
     return undefined
   } catch (error) {
     return `write failed: ${describeError(error)}`

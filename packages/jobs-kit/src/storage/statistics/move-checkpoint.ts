@@ -4,10 +4,10 @@ import type { LogCheckpoint } from './checkpoint.ts'
 import { insertCheckpoint } from './insert-checkpoint.ts'
 import { updateCheckpoint } from './update-checkpoint.ts'
 
-/** From where a run found a log's checkpoint (undefined: there was none) to where it leaves it. */
+/** From where a run found a log's checkpoint (undefined: there was none) to where it leaves it (undefined: it found no line). */
 export interface CheckpointMove {
   readonly from: LogCheckpoint | undefined
-  readonly to: LogCheckpoint
+  readonly to: LogCheckpoint | undefined
 }
 
 /**
@@ -15,6 +15,7 @@ export interface CheckpointMove {
  * @throws TransientError `CHECKPOINT_MOVED` when another run was first.
  */
 export async function moveCheckpoint(trx: StorageDatabase, collectionNodeId: string, { from, to }: CheckpointMove): Promise<void> {
+  if (to === undefined) return
   const moved = from ? await updateCheckpoint(trx, collectionNodeId, { from, to }) : await insertCheckpoint(trx, collectionNodeId, to)
   if (moved) return
   throw new TransientError(

@@ -15,6 +15,13 @@ interface LogCheckpointsTable {
   updated_at: Written<Date>
 }
 
+interface FinishedLogsTable {
+  collection_node_id: string
+  path: string
+  head_sha256: Buffer
+  finished_at: Written<Date>
+}
+
 interface SaltsTable {
   collection_node_id: string
   day: ColumnType<Date, string, string>
@@ -49,9 +56,10 @@ interface DownloadsTable {
   downloads: ColumnType<string, number, number>
 }
 
-/** The tables of migrations/handlers/0001_podcast_statistics.sql. */
+/** The tables of migrations/handlers/0001_podcast_statistics.sql and 0002_finished_logs.sql. */
 export interface StatisticsTables {
   podcast_log_checkpoints: LogCheckpointsTable
+  podcast_finished_logs: FinishedLogsTable
   podcast_salts: SaltsTable
   podcast_episode_files: EpisodeFilesTable
   podcast_listener_days: ListenerDaysTable

@@ -1,76 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
-import type { Kysely } from 'kysely'
+import type { TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
-import {
-  type LogCheckpoint,
-  listDownloads,
-  readCheckpoint,
-  recordStatistics,
-  type SeenListener,
-  type StatisticsRun,
-} from '../src/storage/index.ts'
+import { listDownloads, readCheckpoint } from '../../src/storage/index.ts'
+import { checkpointAt, episode, listener, next, openDay, setUpStatistics } from './support.ts'
 
 const databases: TestDatabase[] = []
 let database: TestDatabase
 let mine: string
 let other: string
+let record: Awaited<ReturnType<typeof setUpStatistics>>['record']
+let rowsOf: Awaited<ReturnType<typeof setUpStatistics>>['rowsOf']
 beforeEach(async () => {
-  database = await createTestDatabase(inject('server'))
+  ;({ database, mine, other, record, rowsOf } = await setUpStatistics(inject('server')))
   databases.push(database)
-  mine = (await insertNode(database.db)).id
-  other = (await insertNode(database.db)).id
 })
 afterAll(() => Promise.all(databases.map((one) => one.drop())))
-
-const now = new Date('2026-11-30T20:00:00Z')
-const openDay = { day: '2026-11-30', expiresAt: new Date('2026-12-02T23:00:00Z') }
-const episode = '/media/a.mp3'
-
-const checkpointAt = (byteOffset: number): LogCheckpoint => ({
-  path: 'access.log',
-  device: 18_446_744_073_709_551_615n,
-  inode: 7n,
-  byteOffset,
-  headSha256: Buffer.alloc(32, 1),
-  headLength: 4096,
-  size: 9_007_199_254_740_991,
-  lastTs: new Date('2026-11-30T19:59:59.123Z'),
-})
-
-const listener = (change: Partial<SeenListener> = {}): SeenListener => ({
-  day: '2026-11-30',
-  episode,
-  listener: '203.0.113.1|Overcast/3.0',
-  app: 'Overcast',
-  ranges: [0, 1000],
-  totalBytes: 1000,
-  ...change,
-})
-
-/** Records a run; by default the first one, of one listener who fetched the whole file. */
-async function record(collection: string, change: Partial<StatisticsRun> = {}): Promise<void> {
-  const run: StatisticsRun = {
-    checkpoint: { from: undefined, to: checkpointAt(100) },
-    days: [openDay],
-    files: [],
-    listeners: [listener()],
-    thresholdBytes: (_episode, totalBytes) => totalBytes,
-    now,
-    ...change,
-  }
-  await (database.db as unknown as Kysely<unknown>).transaction().execute((trx) => recordStatistics(trx, collection, run))
-}
-
-const next = (from: number, to: number) => ({ from: checkpointAt(from), to: checkpointAt(to) })
-
-async function rowsOf(collection: string): Promise<unknown[]> {
-  const tables = ['log_checkpoints', 'salts', 'episode_files', 'listener_days', 'downloads'].map((name) => `podcast_${name}`)
-  const results = await Promise.all(
-    tables.map((table) => database.pool.query(`select t::text from ${table} t where collection_node_id = $1 order by 1`, [collection])),
-  )
-  return results.map(({ rows }) => rows)
-}
 
 test('a checkpoint comes back as it was written, whatever the file system numbers its inodes', async () => {
   await record(mine)
@@ -100,7 +44,6 @@ test('nothing one collection does touches another, though path, day, episode and
   const before = await rowsOf(other)
   await record(mine, { files: [{ episode, totalBytes: 500, declared: true }] })
   await record(mine, { checkpoint: next(100, 200), listeners: [listener({ listener: 'y', ranges: [0, 5000] })] })
-  await record(mine, { checkpoint: next(200, 300), now: new Date('2027-01-01T00:00:00Z') })
   expect(await rowsOf(other)).toEqual(before)
   expect(await listDownloads(database.db, other)).toEqual([])
 })
@@ -177,7 +120,7 @@ test.each([
 
 test('days whose salt had to go are left out, though the checkpoint moves on', async () => {
   await record(mine, { now: openDay.expiresAt })
-  expect(await rowsOf(mine)).toEqual([[expect.anything()], [], [], [], []])
+  expect(await rowsOf(mine)).toEqual([[expect.anything()], [], [], [], [], []])
 })
 
 test("each listener is hashed under its own collection's salt", async () => {
@@ -211,20 +154,4 @@ test('two runs over the same listeners in opposite order wait for each other and
     ),
   )
   expect((await listDownloads(database.db, mine)).every(({ downloads }) => downloads === 1)).toBe(true)
-})
-
-test('counts are listed by episode, day and app', async () => {
-  const tomorrow = { day: '2026-12-01', expiresAt: new Date('2026-12-03T23:00:00Z') }
-  const keys = [
-    ['/media/b.mp3', '2026-11-30', 'A'],
-    ['/media/a.mp3', '2026-12-01', 'A'],
-    ['/media/a.mp3', '2026-11-30', 'B'],
-    ['/media/a.mp3', '2026-11-30', 'A'],
-  ] as const
-  await record(mine, {
-    days: [openDay, tomorrow],
-    listeners: keys.map(([episode, day, app]) => listener({ episode, day, app, listener: app })),
-  })
-  const listed = await listDownloads(database.db, mine)
-  expect(listed.map(({ episode, day, app }) => [episode, day, app])).toEqual(keys.toReversed())
 })

@@ -9,7 +9,7 @@ import {
   type StatisticsRun,
 } from '../../src/storage/index.ts'
 
-export const now = new Date('2026-11-30T20:00:00Z')
+const now = new Date('2026-11-30T20:00:00Z')
 export const openDay = { day: '2026-11-30', expiresAt: new Date('2026-12-02T23:00:00Z') }
 export const episode = '/media/a.mp3'
 

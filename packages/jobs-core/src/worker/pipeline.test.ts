@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers())
 
 const claimed = (id: string, prefetched: boolean): ClaimedJob => ({
   ...{ id, prefetched, run: 1, job_type: 'a_job', collection_node_id: 'c', payload: '{}', attempts: 1, max_attempts: 3, priority: 0 },
-  ...{ created_at: new Date(), scheduled_for: new Date(), correlation_id: null },
+  ...{ created_at: new Date(), scheduled_for: new Date(), correlation_id: null, rescues: 0 },
 })
 const names = (jobs: readonly ClaimedJob[]) => jobs.map((job) => job.id)
 
@@ -38,7 +38,7 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
   const runtime: Runtime = {
     settings: resolveOptions({ connection: '', handlers: [handler] }),
     queue: { run: run as Runtime['queue']['run'], close: async () => {} },
-    writer: undefined as never,
+    ...{ lifeline: undefined as never, writer: undefined as never },
     ...{ session, active: new Map(), apart: createApart(session), complete: () => {} },
     emit: (event) => {
       if (event.name === 'job.released') released.push(event.jobId)

@@ -22,9 +22,14 @@ test('door ./storage', async () => {
       "compareHostTables",
       "readCollectionSettings",
       "readNode",
+      "countDownloadsByApp",
+      "countDownloadsByDay",
+      "countDownloadsByEpisode",
       "listDownloads",
       "readCheckpoint",
+      "readFinishedLogs",
       "recordStatistics",
+      "sweepExpiredSalts",
     ]
   `)
 })

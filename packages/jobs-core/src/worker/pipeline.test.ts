@@ -38,12 +38,7 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
   const runtime: Runtime = {
     settings: resolveOptions({ connection: '', handlers: [handler] }),
     queue: { run: run as Runtime['queue']['run'], close: async () => {} },
-<<<<<<< HEAD
-    lifeline: undefined as never,
-    writer: undefined as never,
-=======
     ...{ lifeline: undefined as never, writer: undefined as never },
->>>>>>> refs/heads/coretests
     ...{ session, active: new Map(), apart: createApart(session), complete: () => {} },
     emit: (event) => {
       if (event.name === 'job.released') released.push(event.jobId)

@@ -1,4 +1,4 @@
-import { copyFile, readFile, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { insertNode } from '@sidelinja/jobs-core/testing'
 import { createServices } from '@sidelinja/jobs-kit'
@@ -93,6 +93,7 @@ test.each([
     malformed: [],
     listeners: 15,
     downloads: 13,
+    filesRead: 1,
     files: [{ path: 'access.log', fromOffset: 0, offset: size, damaged: false }],
     unreadable: [],
     missing: false,
@@ -187,6 +188,20 @@ test('ranges, probes, HEAD, 304 and bots: three downloads', async () => {
     ['/ep/041.mp3', '2026-06-01', 'Pocket Casts', 1],
   ])
   expect(result.skipped).toEqual({ probe: 3, method: 1, status: 2, bot: 1 })
+})
+
+test('a result has room for the names of twenty files, however many were read', async () => {
+  const collection = await t.insertCollection()
+  const name = (n: number) => `many/access-2026-11-30T18-00-${String(n).padStart(2, '0')}.000.log`
+  await mkdir(join(t.logRoot, 'many'))
+  for (let n = 0; n < 30; n++) {
+    await t.writeLog(accessLine({ at: `2026-11-30T18:00:${String(n).padStart(2, '0')}Z`, address: `203.0.113.${n}` }), name(n))
+    await t.writeLog('', `many/access.log.${n + 1}.xz`)
+  }
+  const result = await t.run(collection, { logPath: 'many/access.log' })
+  expect(result).toMatchObject({ lines: 30, downloads: 30, filesRead: 30 })
+  expect(result.files.map(({ path }) => path)).toEqual(Array.from({ length: 20 }, (_, n) => name(n + 10)))
+  expect(result.unreadable).toHaveLength(20)
 })
 
 test("the guideline's example, a calendar day in Oslo: Mon 22:00, Tue 03:00, Tue 22:15 and Wed 23:15 give 1, 1, 0, 1", async () => {

@@ -6,9 +6,7 @@ where not exists (select from podcast_salts s where s.collection_node_id = l.col
 
 alter table podcast_listener_days
   add constraint podcast_listener_days_salt_fkey
-  foreign key (collection_node_id, day) references podcast_salts (collection_node_id, day) on delete cascade,
-  -- The salts go with the collection, and so do they: a second check of every row would buy nothing.
-  drop constraint podcast_listener_days_collection_node_id_fkey;
+  foreign key (collection_node_id, day) references podcast_salts (collection_node_id, day) on delete cascade;
 
 -- Expired salts are looked for in all collections: one that no longer counts must not keep its salts.
 create index podcast_salts_expiry on podcast_salts (expires_at);

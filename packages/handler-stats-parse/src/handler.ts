@@ -13,6 +13,9 @@ import { loadClassifier } from './user-agents/load-classifier.ts'
 /** 64 MiB, 20 seconds, 20,000 listeners: a few seconds of work, and memory that does not grow with the log. */
 const RUN_LIMITS: RunLimits = { bytes: 64 * 1024 * 1024, ms: 20_000, listeners: 20_000 }
 
+/** A result has room for so many names; thousands of files would not fit. */
+const MOST_NAMED = 20
+
 /**
  * Reads what is new in one Caddy access log, across its rotations, and adds it to the collection's download counts, by the rules of IAB
  * 2.3. Enqueued by whoever wants fresh counts, as background work; it enqueues the job that goes on where it stopped, and the next one
@@ -59,6 +62,9 @@ function checkMediaPrefixes({ mediaPrefixes }: CollectionSettings['statistics'],
 }
 
 function toResult({ lines, counted, skipped, listeners }: Counter, reading: Reading, downloads: number): Result {
-  const { files, malformed, unreadable, missing, more } = reading
-  return { lines, counted, skipped, malformed, listeners: listeners.size, downloads, files, unreadable, missing, more }
+  const { malformed, missing, more } = reading
+  const files = reading.files.slice(-MOST_NAMED)
+  const unreadable = reading.unreadable.slice(0, MOST_NAMED)
+  const filesRead = reading.files.length
+  return { lines, counted, skipped, malformed, listeners: listeners.size, downloads, filesRead, files, unreadable, missing, more }
 }

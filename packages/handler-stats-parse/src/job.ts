@@ -41,9 +41,10 @@ export type Result = {
   listeners: number
   /** Listeners that became downloads with this run. */
   downloads: number
-  /** What was read, in order; offsets are in unpacked bytes. `damaged`: it broke off, or could not be unpacked any further. */
+  filesRead: number
+  /** What was read, in order, the last twenty; offsets are in unpacked bytes. `damaged`: it broke off, or could not be unpacked any further. */
   files: { path: string; fromOffset: number; offset: number; damaged: boolean }[]
-  /** Rotated files that lie there and cannot be read; they are tried again by every run after a rotation. */
+  /** Rotated files that lie there and cannot be read, the first twenty; every run after a rotation tries them again. */
   unreadable: string[]
   /** True when the file that the run before left half read is nowhere any more: its remaining lines are lost. */
   missing: boolean

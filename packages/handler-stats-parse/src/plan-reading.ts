@@ -111,7 +111,8 @@ function planAfterRotation(log: OpenLog, rotated: Rotated, { from, finished }: R
   return {
     ...planOf(log, parts),
     unreadable: rotated.unreadable,
-    missing: from !== undefined && current === undefined && !isRead,
+    // It may be one of those that cannot be read.
+    missing: from !== undefined && current === undefined && !isRead && rotated.unreadable.length === 0,
     present: [...files.keys()].map((key) => Buffer.from(key, 'hex')),
   }
 }

@@ -3,7 +3,7 @@ import { hashListener } from './hash-listener.ts'
 import type { ListenerDay } from './merge-listener-days.ts'
 
 /** Of so many rows a statement consists at most. */
-const BATCH_ROWS = 500
+const BATCH_ROWS = 1000
 /** So many hashes take a few milliseconds; then others have their turn. */
 const HASHES_PER_TURN = 2000
 const HASH_BYTES = 32

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
 
-const MOST_SALTS = 100
+/** A salt may take a hundred thousand listeners with it. */
+const MOST_SALTS = 20
 
 /**
  * Deletes the salts, with their listener days, of days that have been over for 48 hours, in whatever collection: one that no longer
- * counts must not keep them. At most 100 a call, the oldest first; those that another transaction is at are left to it. Every
+ * counts must not keep them. At most 20 a call, the oldest first; those that another transaction is at are left to it. Every
  * `stats_parse` run calls it; a host that runs none any more calls it once.
  * @returns how many salts were deleted.
  */

@@ -7,7 +7,7 @@ export interface UserAgentList {
   match(text: string): Partial<Record<UserAgentGroup, Agent>>
 }
 
-/** So long all patterns together may take on one user agent; a slow one is left out from then on. */
+/** So long all patterns together may take on one user agent. One that is stopped twice in a row is left out from then on. */
 const MOST_MS = 50
 
 const script = new vm.Script(`(() => {
@@ -40,9 +40,16 @@ export function createUserAgentList(
   return {
     match(text) {
       Object.assign(state, { text, found: {}, at: 0 })
+      let suspect = -1
       while (!finishes(context)) {
-        state.slow.add(state.at)
-        onSlow(entries[state.at]?.entry[0] ?? '')
+        const name = entries[state.at]?.entry[0]
+        // The clock ran out after the last pattern: the process itself was held up.
+        if (name === undefined) break
+        if (state.at === suspect) {
+          state.slow.add(suspect)
+          onSlow(name)
+        }
+        suspect = state.at
       }
       return toAgents(state.found, entries)
     },

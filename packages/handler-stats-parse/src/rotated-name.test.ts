@@ -78,5 +78,5 @@ test.each([
 test('a very long name costs little', () => {
   const started = performance.now()
   isRotatedName('access.log', `access.log-${'1-'.repeat(100_000)}!`)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(2000)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, enqueueByType, enqueueMany } from '../src/index.ts'
@@ -38,38 +39,10 @@ describe('a worker that is killed', () => {
   })
 
   test('by the same job again and again: that runs max_attempts times, what was claimed ahead loses no attempt', async () => {
-    const shared = { collectionNodeId: queue.collectionNodeId }
-    const poison = await add('t_poison', { maxAttempts: 3, scheduledFor: new Date(Date.now() + 3_600_000) })
     const ahead: string[] = []
-    for (let kills = 1; kills <= 3; kills++) {
-      const worker = await start({ maxConcurrent: 1 })
-      // Fast jobs first, so that the worker claims ahead; then the poison with others behind it.
-      const before = await enqueueMany(queue.db, fast, Array(100).fill({ payload: 1 }), shared)
-      for (const { id } of before) await waitForJob(queue.db, id)
-      await queue.db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('job_queue')
-          .set({ scheduled_for: new Date(0) })
-          .where('id', '=', poison)
-          .execute()
-        await enqueueMany(trx, fast, Array(100).fill({ payload: 2 }), shared)
-      })
-      await worker.ended
-      expect(worker.events.filter((event) => event.name === 'job.started' && event.jobId === poison)).toHaveLength(1)
-      const { rows } = await queue.pool.query('select id from job_queue where prefetched')
-      await queue.pool.query('update job_workers set lease_expires_at = clock_timestamp() where dead_at is null')
-      const rescuer = await queue.startWorker([], { pollIntervalMs: 10 })
-      await queue.event('jobs.rescued', () => queue.named('jobs.rescued').length === kills)
-      await rescuer.stop()
-      expect(await queue.job(poison)).toMatchObject({ status: kills === 3 ? 'error' : 'retry', attempts: kills, rescues: kills })
-      for (const { id } of rows)
-        expect(await queue.job(id)).toMatchObject({ status: 'pending', attempts: 0, rescues: 1, prefetched: false })
-      ahead.push(...rows.map((row) => row.id))
-      await queue.pool.query(`update job_queue set scheduled_for = now() + interval '1 hour' where id = $1`, [poison])
-    }
+    // On a machine under load the worker may not have claimed ahead by the time it is killed; then once more.
+    for (let tries = 0; tries < 5 && ahead.length === 0; tries++) ahead.push(...(await killThreeTimes()))
     expect(ahead.length).toBeGreaterThan(0)
-    expect((await queue.job(poison)).error_msg).toContain('stopped renewing its lease')
-    expect((await queue.attempts(poison)).map(({ end_reason }) => end_reason)).toEqual(Array(3).fill('lease_expired'))
     await queue.startWorker([defineHandler(fast, async () => {})])
     for (const id of ahead) {
       expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', attempts: 1 })
@@ -77,6 +50,42 @@ describe('a worker that is killed', () => {
     }
   })
 })
+
+/** Lets a poisonous job kill three workers. Gives the ids of what they had claimed ahead. */
+async function killThreeTimes(): Promise<string[]> {
+  const shared = { collectionNodeId: queue.collectionNodeId }
+  const poison = await add('t_poison', { maxAttempts: 3, scheduledFor: new Date(Date.now() + 3_600_000) })
+  const ahead: string[] = []
+  for (let kills = 1; kills <= 3; kills++) {
+    const worker = await start({ maxConcurrent: 1 })
+    // Fast jobs first, so that the worker claims ahead; then the poison with others behind it.
+    const before = await enqueueMany(queue.db, fast, Array(100).fill({ payload: 1 }), shared)
+    for (const { id } of before) await waitForJob(queue.db, id)
+    await queue.db.transaction().execute(async (trx) => {
+      await sql`update job_queue set scheduled_for = 'epoch' where id = ${poison}`.execute(trx)
+      await enqueueMany(trx, fast, Array(100).fill({ payload: 2 }), shared)
+    })
+    await worker.ended
+    expect(worker.events.filter((event) => event.name === 'job.started' && event.jobId === poison)).toHaveLength(1)
+    const { rows } = await queue.pool.query('select id from job_queue where prefetched')
+    ahead.push(...rows.map((row) => row.id))
+    await rescueTheDead()
+    expect(await queue.job(poison)).toMatchObject({ status: kills === 3 ? 'error' : 'retry', attempts: kills, rescues: kills })
+    for (const { id } of rows) expect(await queue.job(id)).toMatchObject({ status: 'pending', attempts: 0, rescues: 1, prefetched: false })
+    await queue.pool.query(`update job_queue set scheduled_for = now() + interval '1 hour' where id = $1`, [poison])
+  }
+  expect((await queue.job(poison)).error_msg).toContain('stopped renewing its lease')
+  expect((await queue.attempts(poison)).map(({ end_reason }) => end_reason)).toEqual(Array(3).fill('lease_expired'))
+  return ahead
+}
+
+async function rescueTheDead(): Promise<void> {
+  await queue.pool.query('update job_workers set lease_expires_at = clock_timestamp() where dead_at is null')
+  const before = queue.named('jobs.rescued').length
+  const rescuer = await queue.startWorker([], { pollIntervalMs: 10 })
+  await queue.event('jobs.rescued', () => queue.named('jobs.rescued').length > before)
+  await rescuer.stop()
+}
 
 describe('a worker that is paused past its lease', () => {
   test.each(['ok', 'throw'] as const)('changes nothing when it wakes up and its handler says %s; it goes on serving', async (says) => {

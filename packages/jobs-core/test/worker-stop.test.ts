@@ -81,6 +81,28 @@ describe('a worker that stops', () => {
     expect(await queue.job(id)).toMatchObject({ status: 'pending', attempts: 0 })
   })
 
+  test('waits for nothing any more once its lease is lost: others run its jobs', async () => {
+    let reason: unknown
+    const obeys = defineHandler(definition, ({ signal }) => {
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          reason = signal.reason.code
+          reject(signal.reason)
+        })
+      })
+    })
+    const worker = await queue.startWorker([obeys], { drainMs: 600_000, leaseMs: 1_000 })
+    const { id } = await enqueue(queue.db, definition, 1, shared())
+    await started(1)
+    const stopping = worker.stop()
+    await queue.event('worker.draining')
+    await queue.pool.query('update job_workers set dead_at = clock_timestamp()')
+    await stopping
+    expect(reason).toBe('LEASE_LOST')
+    expect(await queue.job(id)).toMatchObject({ status: 'running', attempts: 1 })
+    expect(await queue.attempts(id)).toEqual([])
+  })
+
   test('hands back even a handler that does not listen, whose late result counts for nothing', async () => {
     const ends = deferred()
     const worker = await queue.startWorker([defineHandler(definition, async () => ({ result: await ends.promise.then(() => 'late') }))], {

@@ -73,11 +73,12 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   let stopping: Promise<void> | undefined
   const lost = new Promise<void>((resolve) => {
     session.lost.addEventListener('abort', async () => {
-      if (stopping) return resolve()
-      emit({ name: 'lease.lost', workerId: session.id, running: runtime.active.size })
       for (const run of runtime.active.values()) run.abort('lease_lost')
       pipeline.drop()
       pulse.wake()
+      // The stop goes on from there; at its end it gives the lease up by itself.
+      if (stopping) return resolve()
+      emit({ name: 'lease.lost', workerId: session.id, running: runtime.active.size })
       await Promise.all(background.map((part) => part.stop()))
       resolve()
     })

@@ -214,7 +214,8 @@ describe('a worker that finds its lease lost', () => {
     await queue.event('job.started', (event) => event.jobId === id && event.run === 2)
     ends.resolve()
     expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', run: 2, attempts: 2, worker_id: again.workerId })
-    expect(queue.named('job.completed')).toMatchObject([{ run: 2 }])
+    await queue.event('job.completed', (event) => event.run === 2)
+    expect(queue.named('job.completed')).toHaveLength(1)
   })
 
   test('stops all the same, also while it registers anew', async () => {

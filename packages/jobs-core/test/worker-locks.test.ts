@@ -40,6 +40,7 @@ describe('a row that somebody has locked', () => {
     await Promise.all(locks.map((held) => held.rollback()))
     expect(await waitForJob(queue.db, fine)).toMatchObject({ status: 'completed', attempts: 1 })
     expect(await waitForJob(queue.db, fails, { status: 'retry' })).toMatchObject({ error_msg: 'failed' })
+    await queue.event('job.completed', (event) => event.jobId === fine)
     expect(queue.named('job.completed').filter((event) => event.jobId === fine)).toHaveLength(1)
     expect(queue.named('database.lost')).toEqual([])
   })

@@ -149,7 +149,7 @@ describe('a running job that is cancelled', () => {
       completed_at: expect.any(Date),
     })
     expect(await queue.attempts(id)).toMatchObject([{ end_reason: 'cancelled', error_code: 'CANCELLED' }])
-    expect(queue.named('job.cancelled')).toHaveLength(1)
+    expect(await queue.event('job.cancelled')).toMatchObject({ jobId: id })
   })
 
   test('is completed when it had a result before it heard of it', async () => {

@@ -11,6 +11,7 @@ type EventNamed<Name> = Extract<WorkerEvent, { name: Name }>
 
 /** A database of the test file's own, with one collection; emptied and its workers stopped after each test. */
 export interface TestQueue {
+  readonly database: TestDatabase
   readonly db: Kysely<QueueDatabase>
   readonly pool: Pool
   readonly connectionString: string
@@ -61,6 +62,9 @@ export function useQueue(): TestQueue {
   afterAll(() => database.drop())
 
   return {
+    get database() {
+      return database
+    },
     get db() {
       return database.db
     },

@@ -92,6 +92,17 @@ describe('a test database', () => {
     expect(pool.ended).toBe(true)
   })
 
+  test('lets a pool go that was ended a moment ago, which has nobody to hear of an error', async () => {
+    const database = await createTestDatabase(inject('server'))
+    const pool = new pg.Pool({ connectionString: database.connectionString })
+    const errors: unknown[] = []
+    pool.on('error', (error) => errors.push(error))
+    await Promise.all(Array.from({ length: 10 }, () => pool.query('select pg_sleep(0.01)')))
+    await pool.end()
+    await database.drop()
+    expect(errors).toEqual([])
+  })
+
   test('is reached with whatever else the connection string says', () => {
     expect(inDatabase('postgres://u:p@localhost:5/a?host=/tmp/x&options=-c%20x', 'b')).toBe(
       'postgres://u:p@localhost:5/b?host=/tmp/x&options=-c%20x',

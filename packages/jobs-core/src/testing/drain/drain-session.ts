@@ -20,6 +20,8 @@ import type { DrainSettings } from './options.ts'
 const cancelWatchMs = 50
 /** The lease is never renewed, so it outlasts the drain. */
 const leaseBeyondMs = 60_000
+/** How far a claim looks beyond rescued jobs that must not run beside each other. */
+const lookahead = 500
 
 /** The parts of a worker that run jobs, without those that decide when: claims happen when they are asked for. */
 export interface DrainSession {
@@ -44,21 +46,24 @@ export async function openDrainSession(
   const session = createSession(randomUUID(), leaseMs, performance.now())
   const completions = createCompletions(() => {})
   const runtime: Runtime = {
-    ...{ settings, queue, writer, session, emit, active: new Map(), apart: createApart(session) },
+    ...{ settings, queue, lifeline: queue, writer, session, emit, active: new Map(), apart: createApart(session) },
     complete: (completion) => completions.add(completion),
   }
   const registration = { id: session.id, host: settings.host, pid: process.pid, version: null, types, slots: maxConcurrent, leaseMs }
   await registerWorker(queue, registration)
   const cancelWatch = startCancelWatch(runtime)
+  const held = new Set<ClaimedJob>()
   // One after the other: a run must not go on while another's statement settles it.
   let settling = Promise.resolve()
   return {
     types,
-    claim: (limit) => claim(queue, { workerId: session.id, types, limit }),
+    claim: (limit) => claim(queue, { workerId: session.id, types, limit, held: [...held] }),
     async run(job) {
+      held.add(job)
       await runJob(runtime, job, settings.handlers.get(job.job_type) as Handler)
       settling = settling.then(() => flush(runtime, completions))
       await settling
+      held.delete(job)
     },
     abort() {
       for (const run of runtime.active.values()) run.abort('stopping')
@@ -72,9 +77,13 @@ export async function openDrainSession(
 
 async function claim(
   queue: QueueConnection,
-  { limit, ...who }: { workerId: string; types: readonly string[]; limit: number },
+  { held, limit, ...who }: { workerId: string; types: readonly string[]; limit: number; held: readonly ClaimedJob[] },
 ): Promise<ClaimedJob[]> {
-  const { alive, claimed } = await settleAndClaim(queue, { ...who, completed: [], starting: [], limit, freeSlots: limit })
+  const rescued = held.filter((job) => job.rescues > 0)
+  const { alive, claimed } = await settleAndClaim(queue, {
+    ...{ ...who, completed: [], starting: [], limit, freeSlots: limit, lookahead },
+    ...{ rescuedHeld: rescued.length, lastChanceHeld: rescued.some((job) => job.attempts >= job.max_attempts) },
+  })
   if (!alive) throw new Error('drain: its row of job_workers is gone. Something removed it while jobs ran (clearQueue?).')
   return claimed
 }

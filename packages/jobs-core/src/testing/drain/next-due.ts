@@ -14,5 +14,5 @@ export function selectNextDue(types: readonly string[]): CompiledQuery<NextDue> 
     select extract(epoch from min(scheduled_for) - clock_timestamp()) * 1000 as in_ms,
       (count(*) filter (where scheduled_for <= clock_timestamp()))::int as due
     from job_queue
-    where ready and job_type = any(${types}::text[]) and isfinite(scheduled_for)`.compile(builder())
+    where ready and job_type = any(${types}::text[]) and isfinite(scheduled_for) and run < 2147483647`.compile(builder())
 }

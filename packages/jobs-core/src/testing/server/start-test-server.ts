@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { migrate as migrateQueue } from '../../admin/migrate/migrate.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts'
-import { administer, inDatabase } from './administer.ts'
+import { administer, dropDatabase, inDatabase } from './administer.ts'
 import { closeDatabase, type OpenDatabase, openDatabase } from './open-database.ts'
 import type { TestServer } from './test-database.ts'
 import { installTestSignal } from './test-signal.ts'
@@ -64,6 +64,6 @@ async function makeTemplate(server: TestServer, migrate: TestServerOptions['migr
 async function removeDatabases({ connectionString, template }: TestServer): Promise<void> {
   const list = 'select datname from pg_database where starts_with(datname, $1)'
   for (const { datname } of await administer<{ datname: string }>(connectionString, list, [template])) {
-    await administer(connectionString, `drop database if exists ${datname} with (force)`)
+    await dropDatabase(connectionString, datname)
   }
 }

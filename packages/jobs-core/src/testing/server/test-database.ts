@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sqlState } from '../../database/sql-state.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { administer, inDatabase } from './administer.ts'
+import { administer, dropDatabase, inDatabase } from './administer.ts'
 import { closeDatabase, type OpenDatabase, openDatabase } from './open-database.ts'
 
 /** Which server the tests use, and the migrated database each of them copies. Plain data: it survives `provide`, JSON and the environment. */
@@ -32,7 +32,7 @@ export async function createTestDatabase(server: Pick<TestServer, 'connectionStr
   let dropping: Promise<void> | undefined
   const drop = async () => {
     await closeDatabase(database)
-    await administer(server.connectionString, `drop database if exists ${name} with (force)`)
+    await dropDatabase(server.connectionString, name)
   }
   const dropOnce = () => {
     dropping ??= drop()

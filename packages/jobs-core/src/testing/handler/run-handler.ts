@@ -5,7 +5,7 @@ import type { JsonValue } from '../../json/json-value.ts'
 import { makeStorable } from '../../json/make-storable.ts'
 import { parsePayload } from '../../json/parse-payload.ts'
 import type { Handler, HandlerReturn, JobLog, RunningJob } from '../../worker/define-handler.ts'
-import { MAX_RESULT_BYTES } from '../../worker/settle-success.ts'
+import { MAX_RESULT_BYTES, resultOfWrite } from '../../worker/settle-success.ts'
 import { type Connections, workerConnections } from '../server/connections.ts'
 import { startTimeout } from './run-timeout.ts'
 import { createSteps } from './steps.ts'
@@ -55,13 +55,14 @@ export async function runHandler<Result = JsonValue>(handler: Handler, options: 
   const left: HandlerRun = { result: null, progress: [], logs: [], steps: { ...options.steps }, written: false }
   const payload = await checkAgainstSchema(definition, parsePayload(payloadToJson(options.payload, definition.type)), definition.type)
   const value = await callHandler(handler, payload, options, left)
-  left.result = JSON.parse(makeStorable(value?.result, 'result', MAX_RESULT_BYTES) ?? 'null')
+  let resultJson = makeStorable(value?.result, 'result', MAX_RESULT_BYTES)
   const write = value?.write
   if (write && options.db) {
     const { writer } = workerConnections(options.db, 'runHandler')
-    await writer.transaction().execute((trx) => write(trx))
+    resultJson = await writer.transaction().execute(async (trx) => resultOfWrite(await write(trx), resultJson))
     left.written = true
   }
+  left.result = JSON.parse(resultJson ?? 'null')
   return left as HandlerRun<Result>
 }
 

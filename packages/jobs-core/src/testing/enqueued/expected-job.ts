@@ -13,7 +13,9 @@ export interface ExpectedJob<Input = unknown> {
   payload?: Part<Input>
   /** The tenant. */
   collectionNodeId?: string
+  /** The priority it has, whoever gave it. */
   priority?: number
+  /** The attempts it is allowed, whoever gave them. */
   maxAttempts?: number
   /** A time, give or take five seconds; or how long after it was enqueued, by the database's clock: `{ hours: 2 }`, `{ seconds: 0 }`. */
   scheduledFor?: Date | Duration

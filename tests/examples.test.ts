@@ -10,7 +10,7 @@ import { describe, expect, inject, test } from 'vitest'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'examples')
-const pages = ['packages/jobs-core/README.md']
+const pages = ['packages/jobs-core/README.md', 'docs/testing.md']
 const examples = readdirSync(folder).filter((file) => file.endsWith('.ts'))
 
 describe('examples', () => {

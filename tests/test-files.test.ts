@@ -8,7 +8,9 @@ import { isTestFile, readText, repositoryFiles } from './support/workspace.ts'
 type Project = { name: string; include: string[] }
 
 const projects = ((config as { test: { projects: { test: Project }[] } }).test.projects ?? []).map((project) => project.test)
-const testFiles = repositoryFiles().filter((file) => isTestFile(file) && !file.startsWith('tests/fixtures/'))
+/** Those of examples run under the runner they show: tests/testing-examples.test.ts. */
+const elsewhere = ['tests/fixtures/', 'examples/testing/']
+const testFiles = repositoryFiles().filter((file) => isTestFile(file) && !elsewhere.some((folder) => file.startsWith(folder)))
 
 describe('test files', () => {
   test('each runs in exactly one project', () => {

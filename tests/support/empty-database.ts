@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { inDatabase } from '@sidelinja/jobs-core/testing'
+import { createTestDatabase } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 
 export interface EmptyDatabase {
@@ -11,19 +10,8 @@ export interface EmptyDatabase {
 
 /** A database without anything in it. */
 export async function emptyDatabase(server: string): Promise<EmptyDatabase> {
-  const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await run(server, `create database ${name}`)
-  const connectionString = inDatabase(server, name)
-  const pool = new pg.Pool({ connectionString, max: 2 })
-  pool.on('error', () => {})
-  return {
-    pool,
-    query: (text) => run(connectionString, text),
-    async drop() {
-      await pool.end()
-      await run(server, `drop database ${name} with (force)`)
-    },
-  }
+  const { connectionString, pool, drop } = await createTestDatabase({ connectionString: server })
+  return { pool, query: (text) => run(connectionString, text), drop }
 }
 
 async function run(connectionString: string, text: string): Promise<void> {

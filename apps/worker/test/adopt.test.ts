@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { inDatabase } from '@sidelinja/jobs-core/testing'
+import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { spawnWorker } from './spawn-worker.ts'
 
-const name = `adopt_command_${randomUUID().slice(0, 8)}`
 const collection = 'bbbbbbbb-0000-4000-8000-000000000009'
-const server = inject('server').connectionString
-const connectionString = inDatabase(server, name)
 const fixture = new URL('../../../packages/jobs-core/test/adopt/fixtures/no-tenant.sql', import.meta.url)
+let database: TestDatabase
+let connectionString: string
 
 beforeAll(async () => {
-  await run(server, `create database ${name}`)
+  database = await createTestDatabase({ connectionString: inject('server').connectionString })
+  connectionString = database.connectionString
   await run(connectionString, readFileSync(fixture, 'utf8'))
   await run(
     connectionString,
@@ -22,7 +21,7 @@ beforeAll(async () => {
        ('00000000-0000-4000-8000-000000000001', '', '{}', 'pending'), ('00000000-0000-4000-8000-000000000002', 'old', '{}', 'running')`,
   )
 })
-afterAll(() => run(server, `drop database ${name} with (force)`))
+afterAll(() => database.drop())
 
 test('migrate refuses a foreign queue and says how to go on', async () => {
   const { code, errors } = await migrate()

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { inDatabase } from '@sidelinja/jobs-core/testing'
-import pg from 'pg'
+import { createTestDatabase, inDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { spawnWorker } from './spawn-worker.ts'
 
-const name = `migrate_command_${randomUUID().slice(0, 8)}`
+let database: TestDatabase
 let connectionString: string
 
 beforeAll(async () => {
-  await administer(`create database ${name}`)
-  connectionString = inDatabase(inject('server').connectionString, name)
+  database = await createTestDatabase({ connectionString: inject('server').connectionString })
+  connectionString = database.connectionString
 })
-afterAll(() => administer(`drop database ${name} with (force)`))
+afterAll(() => database.drop())
 
 test('migrate status, migrate and again', async () => {
   const before = await migrate(['status'])
@@ -46,15 +44,4 @@ async function migrate(args: string[], url = connectionString): Promise<{ code: 
   const worker = spawnWorker(['migrate', ...args], { DATABASE_URL: url })
   const code = await worker.exited
   return { code, output: worker.output(), errors: worker.errors() }
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('server').connectionString })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

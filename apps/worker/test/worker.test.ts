@@ -1,5 +1,5 @@
 import { enqueueByType } from '@sidelinja/jobs-core'
-import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
+import { clearQueue, createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { spawnWorker as spawn, type WorkerProcess } from './spawn-worker.ts'
 import { makeTcpDoor } from './tcp-door.ts'
@@ -12,8 +12,9 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('server'))
   collectionNodeId = (await insertNode(database.db)).id
 })
-afterEach(() => {
+afterEach(async () => {
   for (const worker of running.splice(0)) worker.child.kill('SIGKILL')
+  await clearQueue(database)
 })
 afterAll(() => database.drop())
 
@@ -41,7 +42,6 @@ describe('start', () => {
     worker.child.kill('SIGINT')
     expect(await worker.exited).toBe(0)
     expect(await waitForJob(database.db, id, { status: 'pending' })).toMatchObject({ attempts: 0, run: 1 })
-    await database.pool.query('delete from job_queue where id = $1', [id])
   })
 
   test('a second signal ends the drain: what runs is handed back uncharged, exit 0', async () => {
@@ -53,11 +53,10 @@ describe('start', () => {
     await signalUntil(worker, 'job.released')
     expect(await worker.exited).toBe(0)
     expect(await waitForJob(database.db, id, { status: 'pending' })).toMatchObject({ attempts: 0, run: 1 })
-    await database.pool.query('delete from job_queue where id = $1', [id])
   })
 
   test('a third signal ends it at once, with 1', async () => {
-    const { id } = await enqueueByType(database.pool, 'wait', { obeys: false }, { collectionNodeId })
+    await enqueueByType(database.pool, 'wait', { obeys: false }, { collectionNodeId })
     const worker = spawnWorker(['--drain', '10m'])
     await worker.seen('job.log')
     worker.child.kill('SIGTERM')
@@ -66,7 +65,6 @@ describe('start', () => {
     // Half a second has to pass before it is another signal and not an echo of the one before.
     await vi.waitFor(() => worker.child.kill('SIGTERM') && expect(worker.child.exitCode).not.toBeNull(), { timeout: 10_000, interval: 100 })
     expect(await worker.exited).toBe(1)
-    await database.pool.query('delete from job_queue where id = $1', [id])
   })
 
   test('waits while the database is away, then works', async () => {
@@ -103,12 +101,11 @@ describe('start', () => {
   })
 
   test('a crash is one masked line and exit 1', async () => {
-    const { id } = await enqueueByType(database.pool, 'crash', {}, { collectionNodeId })
+    await enqueueByType(database.pool, 'crash', {}, { collectionNodeId })
     const worker = spawnWorker(['--types', 'crash'])
     expect(await worker.exited).toBe(1)
     expect(worker.lines.at(-1)).toMatchObject({ event: 'crash', error: expect.stringContaining('out of hand') })
     expect(worker.output() + worker.errors()).not.toContain('hunter2')
-    await database.pool.query('delete from job_queue where id = $1', [id])
   })
 })
 

@@ -1,24 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate, migrationStatus, queueMigrations } from '../src/admin/index.ts'
-import { inDatabase } from '../src/testing/index.ts'
+import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts'
 
-const name = `migrate_${randomUUID().slice(0, 8)}`
-const server = inject('server')
-const admin = new pg.Pool({ connectionString: server.connectionString, max: 1 })
-const pool = new pg.Pool({ connectionString: inDatabase(server.connectionString, name), max: 4 })
-pool.on('error', () => {})
-
-// A connection that is just being closed when the database is dropped says so here.
-pool.on('error', () => {})
-
-beforeAll(() => admin.query(`create database ${name}`))
-afterAll(async () => {
-  await pool.end()
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
+let database: TestDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase({ connectionString: inject('server').connectionString })
+  pool = database.pool
 })
+afterAll(() => database.drop())
 
 describe('migrate', () => {
   test('two at once apply every file once, in order', async () => {

@@ -1,8 +1,7 @@
-import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, enqueue } from '../src/index.ts'
-import { waitForJob } from '../src/testing/index.ts'
+import { createTestDatabase, waitForJob } from '../src/testing/index.ts'
 import { createWorker, defineHandler } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
 import { useQueue } from './support/use-queue.ts'
@@ -86,16 +85,10 @@ describe('a registration', () => {
 
 describe('a worker that cannot start', () => {
   test('says that the database was not migrated', async () => {
-    const admin = new pg.Client({ connectionString: inject('server').connectionString })
-    await admin.connect()
-    await admin.query('create database not_migrated_for_worker')
-    const url = new URL(queue.connectionString)
-    url.pathname = '/not_migrated_for_worker'
-    const worker = createWorker({ connection: url.toString(), handlers: [handler] })
+    await using empty = await createTestDatabase({ connectionString: inject('server').connectionString })
+    const worker = createWorker({ connection: empty.connectionString, handlers: [handler] })
     await expect(worker.start()).rejects.toMatchObject({ kind: 'configuration', code: 'SCHEMA_MISSING' })
     await worker.stop()
-    await admin.query('drop database not_migrated_for_worker with (force)')
-    await admin.end()
   })
 
   test('is refused before it connects when its options are wrong', () => {

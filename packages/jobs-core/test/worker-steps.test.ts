@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { cancelJob } from '../src/admin/index.ts'
 import { defineJob, enqueue } from '../src/index.ts'
-import { waitForJob } from '../src/testing/index.ts'
+import { travel, waitForJob } from '../src/testing/index.ts'
 import { defineHandler, type HandlerContext, type HandlerReturn } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
 import { useQueue } from './support/use-queue.ts'
@@ -12,7 +12,7 @@ const definition = defineJob({ type: 'a_job', payload: z.any() })
 const startWith = (handle: (context: HandlerContext<unknown>) => Promise<HandlerReturn | undefined>, leaseMs = 30_000) =>
   queue.startWorker([defineHandler(definition, handle)], { leaseMs })
 const add = async () => (await enqueue(queue.db, definition, 1, { collectionNodeId: queue.collectionNodeId })).id
-const again = (id: string) => queue.pool.query('update job_queue set scheduled_for = now() where id = $1', [id])
+const again = () => travel(queue.db, { hours: 1 })
 const steps = async () => (await queue.pool.query('select name, result, run from job_steps order by created_at')).rows
 
 describe('a step', () => {
@@ -27,7 +27,7 @@ describe('a step', () => {
     const id = await add()
     await waitForJob(queue.db, id, { status: 'retry' })
     expect(await steps()).toEqual([{ name: 'ask', result: { text: 'a\ufffdb', n: 1 }, run: 1 }])
-    await again(id)
+    await again()
     expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', result: 'second', attempts: 2 })
     expect(answer).toHaveBeenCalledTimes(1)
     expect(results).toEqual([
@@ -46,7 +46,7 @@ describe('a step', () => {
     const id = await add()
     expect(await waitForJob(queue.db, id, { status: 'retry' })).toMatchObject({ error_msg: 'the service said no' })
     expect(await steps()).toEqual([])
-    await again(id)
+    await again()
     expect((await waitForJob(queue.db, id)).result).toBe('now it did')
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, enqueue, enqueueByType, enqueueMany, SnoozeError } from '../src/index.ts'
-import { waitForJob } from '../src/testing/index.ts'
+import { travel, waitForJob } from '../src/testing/index.ts'
 import { defineHandler } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
 import { useQueue } from './support/use-queue.ts'
@@ -47,7 +47,7 @@ describe('a worker', () => {
     const { id } = await enqueue(queue.db, echo, { text: 'x' }, shared())
     expect(await waitForJob(queue.db, id, { status: 'retry' })).toMatchObject({ attempts: 1, error_msg: 'the first time it fails' })
     expect(await queue.dueInMs(id)).toBeGreaterThan(25_000)
-    await queue.pool.query('update job_queue set scheduled_for = now() where id = $1', [id])
+    await travel(queue.db, { minutes: 1 })
     expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', attempts: 2, run: 2, result: 2, error_msg: null })
     const attempts = await queue.attempts(id)
     expect(attempts).toMatchObject([{ run: 1, attempt: 1, end_reason: 'failed', error_msg: 'the first time it fails' }])

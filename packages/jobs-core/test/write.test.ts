@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineJob, enqueue, enqueueMany, PermanentError } from '../src/index.ts'
-import { waitForJob } from '../src/testing/index.ts'
+import { travel, waitForJob } from '../src/testing/index.ts'
 import { defineHandler, type WriteTransaction } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
 import { holdTransaction, untilSomebodyWaits } from './support/hold-lock.ts'
@@ -105,7 +105,7 @@ describe('what a handler writes', () => {
     ])
     const { id } = await enqueue(queue.db, definition, 1, { collectionNodeId: queue.collectionNodeId })
     await waitForJob(queue.db, id, { status: 'retry' })
-    await queue.pool.query('update job_queue set scheduled_for = now() where id = $1', [id])
+    await travel(queue.db, { minutes: 1 })
     expect((await waitForJob(queue.db, id)).status).toBe('completed')
     const { rows } = await queue.pool.query(`select count(*)::int from job_queue where payload = '"follow-up"'`)
     expect(rows).toEqual([{ count: 1 }])

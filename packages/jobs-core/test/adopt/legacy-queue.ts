@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { inDatabase } from '../../src/testing/index.ts'
+import { createTestDatabase } from '../../src/testing/index.ts'
 
 export type LegacyShape = 'no-tenant' | 'workspace-id' | 'collection-node-id'
 
@@ -22,10 +21,7 @@ export interface LegacyDatabase {
 
 /** A database that holds an old queue, with a job or more in every status. */
 export async function createLegacyDatabase(shape: LegacyShape, { rows = true } = {}): Promise<LegacyDatabase> {
-  const server = inject('server')
-  const name = `legacy_${randomUUID().replaceAll('-', '')}`
-  await run(server.connectionString, `create database ${name}`)
-  const connectionString = inDatabase(server.connectionString, name)
+  const { connectionString, drop } = await createTestDatabase({ connectionString: inject('server').connectionString })
   await run(connectionString, readFileSync(new URL(`fixtures/${shape}.sql`, import.meta.url), 'utf8'))
   if (rows) await insertJobs(connectionString, shape)
   return {
@@ -40,9 +36,7 @@ export async function createLegacyDatabase(shape: LegacyShape, { rows = true } =
         await pool.end()
       }
     },
-    drop: async () => {
-      await run(server.connectionString, `drop database ${name} with (force)`)
-    },
+    drop,
   }
 }
 

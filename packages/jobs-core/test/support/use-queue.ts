@@ -2,14 +2,16 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import type { JobAttemptsTable, JobQueueTable, QueueDatabase } from '../../src/database/tables.ts'
-import { createTestDatabase, insertJob, insertNode, type TestDatabase } from '../../src/testing/index.ts'
+import { clearQueue, createTestDatabase, insertNode, type TestDatabase } from '../../src/testing/index.ts'
 import { createWorker, type Handler, type Worker, type WorkerEvent, type WorkerOptions } from '../../src/worker/index.ts'
 
 export type Job = Selectable<JobQueueTable>
+type RowColumns = Partial<Insertable<JobQueueTable>> & { collection_node_id: string }
 type EventNamed<Name> = Extract<WorkerEvent, { name: Name }>
 
 /** A database of the test file's own, with one collection; emptied and its workers stopped after each test. */
 export interface TestQueue {
+  readonly database: TestDatabase
   readonly db: Kysely<QueueDatabase>
   readonly pool: Pool
   readonly connectionString: string
@@ -20,7 +22,7 @@ export interface TestQueue {
   /** Resolves with the first event of this name that fits, also one that came before. */
   event<Name extends WorkerEvent['name']>(name: Name, fits?: (event: EventNamed<Name>) => boolean): Promise<EventNamed<Name>>
   named<Name extends WorkerEvent['name']>(name: Name): EventNamed<Name>[]
-  /** A row as given, in the collection. */
+  /** A row as given, in the collection, past every rule: what statements are tested with. For jobs as the queue leaves them use insertJob. */
   insert(columns?: Partial<Insertable<JobQueueTable>>): Promise<Job>
   job(id: string): Promise<Job>
   attempts(id: string): Promise<Selectable<JobAttemptsTable>[]>
@@ -35,6 +37,11 @@ const asleep = `
     select from pg_stat_activity a where a.datname = current_database() and a.application_name = 'sidelinja-jobs'
       and (a.state <> 'idle' or a.state_change > clock_timestamp() - interval '350 ms'))`
 
+async function insertRow(db: Kysely<QueueDatabase>, columns: RowColumns): Promise<Job> {
+  const row = { job_type: 'test_job', payload: '{}', ...columns }
+  return db.insertInto('job_queue').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
 export function useQueue(): TestQueue {
   let database: TestDatabase
   let collectionNodeId = ''
@@ -48,13 +55,16 @@ export function useQueue(): TestQueue {
   })
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-    await database.pool.query('delete from job_queue; delete from job_workers')
+    await clearQueue(database)
     events.splice(0)
     listeners.clear()
   })
   afterAll(() => database.drop())
 
   return {
+    get database() {
+      return database
+    },
     get db() {
       return database.db
     },
@@ -87,7 +97,7 @@ export function useQueue(): TestQueue {
         listeners.add(look)
       }),
     named: (name) => events.filter((event) => event.name === name) as never,
-    insert: (columns = {}) => insertJob(database.db, { collection_node_id: collectionNodeId, ...columns }),
+    insert: (columns = {}) => insertRow(database.db, { collection_node_id: collectionNodeId, ...columns }),
     job: (id) => database.db.selectFrom('job_queue').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     attempts: (id) => database.db.selectFrom('job_attempts').selectAll().where('job_id', '=', id).orderBy('id').execute(),
     async untilAsleep() {

@@ -3,31 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
-import { inDatabase } from '@sidelinja/jobs-core/testing'
-import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { handlerMigrations } from '../../src/storage/index.ts'
 
-const server = inject('server')
-const name = `upgrade_${process.pid}`
-const admin = new pg.Pool({ connectionString: server.connectionString, max: 1 })
-const pool = new pg.Pool({ connectionString: inDatabase(server.connectionString, name), max: 2 })
-for (const one of [admin, pool]) one.on('error', () => {})
+let database: TestDatabase
 let folder: string
 
 beforeAll(async () => {
-  await admin.query(`create database ${name}`)
+  database = await createTestDatabase({ connectionString: inject('server').connectionString })
   folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
   await copyFile(new URL('0001_podcast_statistics.sql', handlerMigrations.folder), join(folder, '0001_podcast_statistics.sql'))
 })
 afterAll(async () => {
-  await pool.end()
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
+  await database.drop()
   await rm(folder, { recursive: true })
 })
 
 test('statistics of the first form keep their counts and listeners; listeners whose salt is gone go too', async () => {
+  const { pool } = database
   const first = { name: handlerMigrations.name, folder: pathToFileURL(`${folder}/`) }
   await migrate(pool, { sources: [queueMigrations, first] })
   const { rows } = await pool.query(`insert into nodes (kind) values ('collection') returning id`)

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { defineJob, enqueue, PermanentError } from '../src/index.ts'
-import { createTestDatabase, insertJob, insertNode, runHandler, waitForJob } from '../src/testing/index.ts'
-import { defineHandler } from '../src/worker/index.ts'
-import { useQueue } from './support/use-queue.ts'
+import { defineJob, enqueue, PermanentError } from '../../src/index.ts'
+import { createTestDatabase, insertJob, insertNode, runHandler, waitForJob } from '../../src/testing/index.ts'
+import { defineHandler } from '../../src/worker/index.ts'
+import { useQueue } from '../support/use-queue.ts'
 
 const queue = useQueue()
 const definition = defineJob({ type: 'a_job', payload: z.object({ n: z.number().default(1) }), maxAttempts: 7, priority: 3 })

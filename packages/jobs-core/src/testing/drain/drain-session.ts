@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { QueueConnection } from '../../database/queue-connection.ts'
+import { deregisterWorker } from '../../queue/deregister-worker.ts'
+import { registerWorker } from '../../queue/register-worker.ts'
+import { type ClaimedJob, settleAndClaim } from '../../queue/settle-and-claim.ts'
+import { createApart } from '../../worker/apart.ts'
+import { startCancelWatch } from '../../worker/cancel-watch.ts'
+import { createCompletions } from '../../worker/completions.ts'
+import type { Handler } from '../../worker/define-handler.ts'
+import type { OnWorkerEvent } from '../../worker/events.ts'
+import { resolveOptions } from '../../worker/options.ts'
+import { runJob } from '../../worker/run-job.ts'
+import type { Runtime } from '../../worker/runtime.ts'
+import { createSession } from '../../worker/session.ts'
+import { flush } from '../../worker/settle-batch.ts'
+import type { WorkerConnections } from '../server/connections.ts'
+import type { DrainSettings } from './options.ts'
+
+/** Handlers that ask to be cancelled learn of it this soon. */
+const cancelWatchMs = 50
+/** The lease is never renewed, so it outlasts the drain. */
+const leaseBeyondMs = 60_000
+/** How far a claim looks beyond rescued jobs that must not run beside each other. */
+const lookahead = 500
+
+/** The parts of a worker that run jobs, without those that decide when: claims happen when they are asked for. */
+export interface DrainSession {
+  readonly types: readonly string[]
+  /** Claims up to `limit` due jobs, the most urgent first. */
+  claim(limit: number): Promise<ClaimedJob[]>
+  /** Runs a claimed job and settles it. */
+  run(job: ClaimedJob): Promise<void>
+  /** Aborts what runs: it is handed back, uncharged. */
+  abort(): void
+  close(): Promise<void>
+}
+
+export async function openDrainSession(
+  { queue, writer }: WorkerConnections,
+  handlers: readonly Handler[],
+  { maxConcurrent, timeoutMs, emit }: Pick<DrainSettings, 'maxConcurrent' | 'timeoutMs'> & { emit: OnWorkerEvent },
+): Promise<DrainSession> {
+  const leaseMs = timeoutMs + leaseBeyondMs
+  const settings = resolveOptions({ connection: {}, handlers, maxConcurrent, leaseMs, pollIntervalMs: cancelWatchMs, host: 'drain' })
+  const types = [...settings.handlers.keys()]
+  const session = createSession(randomUUID(), leaseMs, performance.now())
+  const completions = createCompletions(() => {})
+  const runtime: Runtime = {
+    ...{ settings, queue, lifeline: queue, writer, session, emit, active: new Map(), apart: createApart(session) },
+    complete: (completion) => completions.add(completion),
+  }
+  const registration = { id: session.id, host: settings.host, pid: process.pid, version: null, types, slots: maxConcurrent, leaseMs }
+  await registerWorker(queue, registration)
+  const cancelWatch = startCancelWatch(runtime)
+  const held = new Set<ClaimedJob>()
+  // One after the other: a run must not go on while another's statement settles it.
+  let settling = Promise.resolve()
+  return {
+    types,
+    claim: (limit) => claim(queue, { workerId: session.id, types, limit, held: [...held] }),
+    async run(job) {
+      held.add(job)
+      await runJob(runtime, job, settings.handlers.get(job.job_type) as Handler)
+      settling = settling.then(() => flush(runtime, completions))
+      await settling
+      held.delete(job)
+    },
+    abort() {
+      for (const run of runtime.active.values()) run.abort('stopping')
+    },
+    async close() {
+      await cancelWatch.stop()
+      await deregisterWorker(queue, session.id)
+    },
+  }
+}
+
+async function claim(
+  queue: QueueConnection,
+  { held, limit, ...who }: { workerId: string; types: readonly string[]; limit: number; held: readonly ClaimedJob[] },
+): Promise<ClaimedJob[]> {
+  const rescued = held.filter((job) => job.rescues > 0)
+  const { alive, claimed } = await settleAndClaim(queue, {
+    ...{ ...who, completed: [], starting: [], limit, freeSlots: limit, lookahead, byType: false },
+    ...{ rescuedHeld: rescued.length, lastChanceHeld: rescued.some((job) => job.attempts >= job.max_attempts) },
+  })
+  if (!alive) throw new Error('drain: its row of job_workers is gone. Something removed it while jobs ran (clearQueue?).')
+  return claimed
+}

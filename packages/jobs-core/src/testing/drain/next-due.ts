@@ -1,0 +1,18 @@
+import { type CompiledQuery, sql } from 'kysely'
+import { builder } from '../read-rows.ts'
+
+export interface NextDue {
+  /** Milliseconds until the first waiting job of these types is due; null when none waits. */
+  in_ms: string | null
+  /** How many are due now. */
+  due: number
+}
+
+/** When there will be something to claim. A job that is scheduled for `infinity` never will. */
+export function selectNextDue(types: readonly string[]): CompiledQuery<NextDue> {
+  return sql<NextDue>`
+    select extract(epoch from min(scheduled_for) - clock_timestamp()) * 1000 as in_ms,
+      (count(*) filter (where scheduled_for <= clock_timestamp()))::int as due
+    from job_queue
+    where ready and job_type = any(${types}::text[]) and isfinite(scheduled_for) and run < 2147483647`.compile(builder())
+}

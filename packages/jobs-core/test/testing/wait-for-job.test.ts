@@ -1,0 +1,155 @@
+import { AssertionError } from 'node:assert'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { QueueDatabase } from '../../src/admin/index.ts'
+import type { Queryable } from '../../src/index.ts'
+import { insertJob, insertWorker, waitForJob } from '../../src/testing/index.ts'
+import { useQueue } from '../support/use-queue.ts'
+
+const queue = useQueue()
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const complete = (id: string) => queue.pool.query(`update job_queue set status = 'completed', completed_at = now() where id = $1`, [id])
+const listeners = async () =>
+  (
+    await queue.pool.query(
+      `select pid from pg_stat_activity where datname = current_database() and state = 'idle' and query like '%pg_trigger%' and pid <> pg_backend_pid()`,
+    )
+  ).rows
+async function untilSomebodyListens() {
+  while ((await listeners()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+function openPool(max = 10): pg.Pool {
+  const pool = new pg.Pool({ connectionString: queue.connectionString, max })
+  closing.push(() => pool.end())
+  return pool
+}
+
+/** The pool's queries are counted, and so it is known whether anybody polls. */
+function counted(pool: pg.Pool): { db: Queryable; looks: () => number } {
+  let looks = 0
+  const query = (text: string, values?: unknown[]) => {
+    looks++
+    return pool.query(text, values)
+  }
+  return { db: Object.assign({ query }, { pool }), looks: () => looks }
+}
+
+describe('waitForJob', () => {
+  test('is woken by the change, and does not look again and again until then', async () => {
+    const { id } = await insertJob(queue.pool)
+    const { db, looks } = counted(queue.pool)
+    const waiting = waitForJob(db, id)
+    await untilSomebodyListens()
+    await queue.pool.query('select pg_sleep(0.4)')
+    expect(looks()).toBeLessThanOrEqual(2)
+    await complete(id)
+    expect((await waiting).status).toBe('completed')
+    expect(looks()).toBeLessThanOrEqual(4)
+    expect(await listeners()).toEqual([])
+  })
+
+  test.each([
+    ['a Kysely of createTestDatabase', () => queue.db],
+    ['a pool of one, which stays free', () => openPool(1)],
+  ])('is woken with %s', async (_what, open) => {
+    const { id } = await insertJob(queue.pool)
+    const db = open()
+    const waiting = waitForJob(db, id, { status: ['error', 'completed'] })
+    await untilSomebodyListens()
+    await ('query' in db ? db.query('select') : queue.pool.query('select'))
+    await complete(id)
+    expect((await waiting).id).toBe(id)
+  })
+
+  test('goes on when its connection breaks', async () => {
+    const { id } = await insertJob(queue.pool)
+    const waiting = waitForJob(queue.pool, id)
+    await untilSomebodyListens()
+    for (const { pid } of await listeners()) await queue.pool.query('select pg_terminate_backend($1)', [pid])
+    await complete(id)
+    expect((await waiting).status).toBe('completed')
+  })
+
+  test('polls on a single client, on a Kysely made elsewhere, and where the test trigger is not', async () => {
+    const client = new pg.Client({ connectionString: queue.connectionString })
+    await client.connect()
+    const elsewhere = new Kysely<{ anything: { id: string } }>({
+      dialect: new PostgresDialect({ pool: openPool() }),
+      plugins: [new CamelCasePlugin()],
+    })
+    await queue.pool.query('alter table job_queue disable trigger job_queue_test_signal')
+    try {
+      for (const db of [client, elsewhere, queue.pool]) {
+        const { id } = await insertJob(queue.pool)
+        const waiting = waitForJob(db, id)
+        await complete(id)
+        // Under the names the table has, whatever plugins are used.
+        expect(await waiting).toMatchObject({ id, job_type: 'test_job', max_attempts: 3 })
+      }
+    } finally {
+      await queue.pool.query('alter table job_queue enable trigger job_queue_test_signal')
+      await client.end()
+    }
+  })
+
+  test('gives a job that is there at once, from inside a transaction too', async () => {
+    await queue.db.transaction().execute(async (trx) => {
+      const { id } = await insertJob(trx, { status: 'cancelled' })
+      expect((await waitForJob(trx, id)).id).toBe(id)
+    })
+  })
+})
+
+describe('waitForJob fails', () => {
+  const failure = (id: string, options: Parameters<typeof waitForJob>[2] = { timeoutMs: 30 }, db: Queryable = queue.db) =>
+    waitForJob(db, id, options).then(
+      () => expect.unreachable(),
+      (error) => error,
+    )
+
+  test('with what the job waits for', async () => {
+    const due = await insertJob(queue.db, { job_type: 'send_mail' })
+    expect((await failure(due.id)).message).toBe(
+      `Job ${due.id} was not completed or error or cancelled after 30 ms: pending (attempt 0/3)\n` +
+        '  It is due, and no live worker runs send_mail: start one, or call drain(db, …).',
+    )
+    await insertWorker(queue.db, { types: ['send_mail'] })
+    expect((await failure(due.id)).message).toMatch(/pending \(attempt 0\/3\)$/)
+    const later = await insertJob(queue.db, { scheduled_for: new Date(Date.now() + 3_600_000) })
+    expect((await failure(later.id)).message).toMatch(/It is due in 3\d{3}\.\d s: travel\(db, …\) moves it there\.$/)
+    const running = await insertJob(queue.db, { status: 'running' })
+    expect((await failure(running.id)).message).toMatch(/running \(attempt 1\/3\)\n {2}It runs since 2\d{3}-.*Z\.$/)
+  })
+
+  test("with the job's history", async () => {
+    const { id } = await insertJob(queue.db, { status: 'retry', attempts: 1, run: 2, error_msg: 'the disk is full' })
+    const { message } = await failure(id)
+    expect(message).toContain(
+      'retry (attempt 1/3, the disk is full)\n  run 1, attempt 1: interrupted\n  run 2, attempt 1: failed, the disk is full\n',
+    )
+  })
+
+  test('at once when the job has ended otherwise', async () => {
+    const { id } = await insertJob(queue.db, { status: 'error', attempts: 1, error_msg: 'no such address' })
+    const error = await failure(id, { status: 'completed', timeoutMs: 600_000 })
+    expect(error).toBeInstanceOf(AssertionError)
+    expect(error).toMatchObject({ actual: 'error', expected: 'completed', operator: 'waitForJob' })
+    expect(error.message).toMatch(/^Job .* has ended and will not be completed: error \(attempt 1\/3, no such address\)/)
+  })
+
+  test('when there is no such job', async () => {
+    const error = await failure('01900000-0000-7000-8000-000000000000')
+    expect(error.message).toMatch(/after 30 ms: no such job\n {2}Was it enqueued in a transaction that is not committed/)
+  })
+
+  test('without hiding what the database says', async () => {
+    const none = new Kysely<QueueDatabase>({ dialect: new PostgresDialect({ pool: new pg.Pool({ host: '/nowhere' }) }) })
+    await expect(waitForJob(none, '01900000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})

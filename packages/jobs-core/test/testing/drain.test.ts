@@ -88,6 +88,12 @@ describe('drain', () => {
     expect((await notes()).filter((text) => text === 'even')).toHaveLength(30)
   })
 
+  test('tells the row after each run, also of those that were settled together', async () => {
+    await enqueueMany(queue.db, mail, Array(40).fill({ payload: 1 }), shared())
+    const runs = await drain(queue.db, [mailHandler], { maxConcurrent: 8 })
+    expect(runs.map((run) => run.job?.status)).toEqual(Array(40).fill('completed'))
+  })
+
   test.each([
     ['retry', new Error('no route'), { status: 'retry', attempts: 1, error_msg: 'no route' }, { code: null, message: 'no route' }],
     ['error', new PermanentError('NO', 'not this one'), { status: 'error', attempts: 1 }, { code: 'NO', message: 'not this one' }],

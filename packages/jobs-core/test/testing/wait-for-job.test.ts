@@ -69,9 +69,12 @@ describe('waitForJob', () => {
 
   test('goes on when its connection breaks', async () => {
     const { id } = await insertJob(queue.pool)
-    const waiting = waitForJob(queue.pool, id)
+    const { db, looks } = counted(queue.pool)
+    const waiting = waitForJob(db, id)
     await untilSomebodyListens()
     for (const { pid } of await listeners()) await queue.pool.query('select pg_terminate_backend($1)', [pid])
+    const before = looks()
+    while (looks() < before + 5) await new Promise((resolve) => setTimeout(resolve, 5))
     await complete(id)
     expect((await waiting).status).toBe('completed')
   })

@@ -69,6 +69,24 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
         message: 'lease lost, running jobs are aborted',
         fields: { worker_id: event.workerId, running: event.running },
       }
+    case 'loop.blocked':
+      return {
+        level: 'warn',
+        message: 'the event loop stood still: a handler held it, or the process was paused',
+        fields: { ms: Math.round(event.blockedMs), job_types: event.jobTypes },
+      }
+    case 'handler.stuck':
+      return {
+        level: 'error',
+        message: 'a handler was aborted and does not end, its slot is used by others',
+        fields: { job_type: event.jobType },
+      }
+    case 'heartbeat.inline':
+      return {
+        level: 'warn',
+        message: 'no thread for heartbeats: a handler that blocks may cost the lease',
+        fields: errorFields(event.error),
+      }
     case 'jobs.rescued':
       return { level: 'warn', message: 'took back the jobs of dead workers', fields: { jobs: event.jobs, workers: event.workers } }
     case 'database.lost':

@@ -77,7 +77,7 @@ describe('adopting', () => {
 describe('settings', () => {
   test('the defaults are those of the documentation', () => {
     expect(settingsOf([])).toEqual({
-      ...{ maxConcurrent: 3, pollIntervalMs: 1_000, types: undefined, leaseMs: 30_000, drainMs: 25_000 },
+      ...{ maxConcurrent: 3, pollIntervalMs: 1_000, types: undefined, leaseMs: 30_000, drainMs: 25_000, maxLoopBlockMs: 60_000 },
       ...{ mediaRoot: undefined, logRoot: undefined, logLevel: 'info' },
     })
   })

@@ -6,6 +6,7 @@ export interface WorkerSettings {
   types: readonly string[] | undefined
   leaseMs: number
   drainMs: number
+  maxLoopBlockMs: number
   mediaRoot: string | undefined
   logRoot: string | undefined
   logLevel: LogLevel
@@ -59,6 +60,11 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...{ key: 'drainMs', flag: 'drain', env: 'SIDELINJA_DRAIN', default: '25s', placeholder: '<time>' },
     ...{ kind: 'duration', minMs: 0, maxMs: HOUR_MS },
     help: 'how long a stopping worker lets its jobs finish before it hands them back',
+  },
+  {
+    ...{ key: 'maxLoopBlockMs', flag: 'max-loop-block', env: 'SIDELINJA_MAX_LOOP_BLOCK', default: '60s', placeholder: '<time>' },
+    ...{ kind: 'duration', minMs: 1_000, maxMs: HOUR_MS },
+    help: 'how long a handler may block the event loop before its worker is taken for dead',
   },
   {
     ...{ key: 'mediaRoot', flag: 'media-root', env: 'MEDIA_ROOT', default: undefined, placeholder: '<folder>' },

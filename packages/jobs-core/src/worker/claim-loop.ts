@@ -5,7 +5,7 @@ import { type SettledAndClaimed, settleAndClaim } from '../queue/settle-and-clai
 import type { ClaimPlan } from './claim-plan.ts'
 import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
-import { renew } from './heartbeat.ts'
+import { renew } from './heartbeat/start-heartbeat.ts'
 import { createIdleMark, type IdleMark } from './idle-mark.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Pulse } from './pulse.ts'

@@ -1,10 +1,13 @@
 import { openWriter } from '../database/open-writer.ts'
 import { openQueueConnection } from '../database/queue-connection.ts'
+import { QueueError } from '../errors/queue-error.ts'
 import { within } from './deadline.ts'
 import type { OnWorkerEvent } from './events.ts'
+import { lifelineTimeoutMs } from './heartbeat/start-heartbeat.ts'
 import { resolveOptions, type WorkerOptions } from './options.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSlots } from './slots.ts'
+import { createZombies } from './zombies.ts'
 
 const maxWriters = 10
 /** A connection that is dead without saying so cannot be closed; the worker does not wait for it. */
@@ -23,7 +26,10 @@ export interface Worker {
    * Default of `drainMs`: the worker's option.
    */
   stop(options?: { drainMs?: number }): Promise<void>
-  /** Resolves when the worker has stopped. Rejects when it had to give up, because the database is not the one it was any more. */
+  /**
+   * Resolves when the worker has stopped. Rejects when it had to give up: the database is not the one it was any more, or
+   * its handlers ignore their signals (QueueError `HANDLERS_STUCK`). Start a new process then.
+   */
   readonly stopped: Promise<void>
 }
 
@@ -46,15 +52,21 @@ export function createWorker(options: WorkerOptions): Worker {
   let parts: Parts | undefined
   let starting: Promise<void> | undefined
   let closing: Promise<void> | undefined
+  /** Why it had to give up. */
+  let failure: { error: unknown } | undefined
 
   async function start(): Promise<void> {
     if (settings.handlers.size === 0) emit({ name: 'no.handlers' })
     const queue = openQueueConnection(settings.connection, 2)
-    // Of its own: a heartbeat must not wait behind settles that wait for somebody's lock.
-    const lifeline = openQueueConnection(settings.connection, 1, { queryTimeoutMs: Math.max(1_000, settings.leaseMs / 3) })
+    // For renewals from this thread. Of its own: they must not wait behind settles that wait for somebody's lock.
+    const lifeline = openQueueConnection(settings.connection, 1, { queryTimeoutMs: lifelineTimeoutMs(settings.leaseMs) })
     const writer = openWriter(settings.connection, Math.min(settings.maxConcurrent, maxWriters))
     const slots = createSlots(settings.maxConcurrent)
-    const sessions = createSessions({ settings, queue, lifeline, writer, slots, emit }, giveUp)
+    const zombies = createZombies(settings.maxConcurrent, {
+      onZombie: (jobType) => emit({ name: 'handler.stuck', jobType }),
+      onFull: (jobTypes) => giveUp(handlersStuck(jobTypes), settings.drainMs),
+    })
+    const sessions = createSessions({ settings, queue, lifeline, writer, slots, emit, zombies }, (error) => giveUp(error, 0))
     parts = { close: () => Promise.all([queue.close(), lifeline.close(), writer.destroy()]), sessions }
     await sessions.begin().catch(async (error) => {
       await close(0)
@@ -62,9 +74,9 @@ export function createWorker(options: WorkerOptions): Worker {
     })
   }
 
-  function giveUp(error: unknown): void {
-    ended.reject(error)
-    void close(0)
+  function giveUp(error: unknown, drainMs: number): void {
+    failure ??= { error }
+    void close(drainMs)
   }
 
   async function close(drainMs: number): Promise<void> {
@@ -73,7 +85,8 @@ export function createWorker(options: WorkerOptions): Worker {
       await ending
       if (parts) await within(closeMs, parts.close())
       emit({ name: 'worker.stopped' })
-      ended.resolve()
+      if (failure) ended.reject(failure.error)
+      else ended.resolve()
     })()
     await closing
   }
@@ -86,6 +99,14 @@ export function createWorker(options: WorkerOptions): Worker {
     stop: ({ drainMs = settings.drainMs } = {}) => close(drainMs),
     stopped: ended.promise,
   }
+}
+
+function handlersStuck(jobTypes: readonly string[]): QueueError {
+  return new QueueError(
+    'HANDLERS_STUCK',
+    `As many handlers as this worker has slots were aborted and do not end (${jobTypes.join(', ')}), so the worker has stopped. ` +
+      'Start a new process, and make these handlers obey their signal.',
+  )
 }
 
 /** A listener that throws must not take the worker with it. */

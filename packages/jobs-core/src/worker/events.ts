@@ -24,6 +24,12 @@ export type WorkerEvent =
   | ({ name: 'job.gone'; reason: 'deleted' | 'lost' } & JobFields)
   | ({ name: 'job.log'; level: 'debug' | 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> } & JobFields)
   | { name: 'lease.lost'; workerId: string; running: number }
+  /** The event loop stood still: a handler held it, or the process was paused. `jobTypes`: what runs here. */
+  | { name: 'loop.blocked'; blockedMs: number; jobTypes: readonly string[] }
+  /** Heartbeats come from the event loop of the handlers, for want of a thread: one that blocks it may cost the lease. */
+  | { name: 'heartbeat.inline'; error: ErrorDescription }
+  /** A handler was given up and does not end: it goes on using this process. */
+  | { name: 'handler.stuck'; jobType: string }
   | { name: 'jobs.rescued'; jobs: number; workers: number }
   | { name: 'database.lost'; during: string; error: ErrorDescription }
   | { name: 'database.back'; afterMs: number }

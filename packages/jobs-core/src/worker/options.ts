@@ -9,6 +9,7 @@ const DEFAULT_MAX_CONCURRENT = 3
 const DEFAULT_POLL_INTERVAL_MS = 1_000
 const DEFAULT_LEASE_MS = 30_000
 const DEFAULT_DRAIN_MS = 25_000
+const DEFAULT_MAX_LOOP_BLOCK_MS = 60_000
 
 /** What {@link createWorker} is given. Only the connection and the handlers are required. */
 export interface WorkerOptions {
@@ -24,6 +25,11 @@ export interface WorkerOptions {
   pollIntervalMs?: number | undefined
   /** How long jobs stay this worker's without a heartbeat, in milliseconds, 1,000 … 3,600,000; heartbeats come three times as often. Default 30,000. */
   leaseMs?: number | undefined
+  /**
+   * How long a handler may block the event loop before the worker is taken for dead and its lease left to run out, in milliseconds,
+   * 1,000 … 3,600,000. Until then heartbeats go on: they come from a thread of their own. Default 60,000.
+   */
+  maxLoopBlockMs?: number | undefined
   /** How long `stop()` lets running jobs finish before it aborts them, in milliseconds, 0 … 3,600,000. Default 25,000. */
   drainMs?: number | undefined
   /** Shown beside the worker: the release it runs. */
@@ -41,6 +47,7 @@ export interface WorkerSettings {
   pollIntervalMs: number
   leaseMs: number
   drainMs: number
+  maxLoopBlockMs: number
   version: string | null
   host: string
 }
@@ -57,6 +64,7 @@ export function resolveOptions(options: WorkerOptions): WorkerSettings {
     pollIntervalMs: integer('pollIntervalMs', options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS, 10, 600_000),
     leaseMs: integer('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS, 1_000, 3_600_000),
     drainMs: integer('drainMs', options.drainMs ?? DEFAULT_DRAIN_MS, 0, 3_600_000),
+    maxLoopBlockMs: integer('maxLoopBlockMs', options.maxLoopBlockMs ?? DEFAULT_MAX_LOOP_BLOCK_MS, 1_000, 3_600_000),
     version: options.version ?? null,
     host: options.host ?? hostname(),
   }

@@ -5,6 +5,7 @@ import { defineJob } from '../definition/define-job.ts'
 import type { ClaimedJob } from '../queue/settle-and-claim.ts'
 import { createApart } from './apart.ts'
 import { defineHandler } from './define-handler.ts'
+import { monotonicMs } from './heartbeat/monotonic-ms.ts'
 import { resolveOptions } from './options.ts'
 import { createPipeline } from './pipeline.ts'
 import type { Runtime } from './runtime.ts'
@@ -29,7 +30,7 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
     started.push(job.id)
     return new Promise((resolve) => ends.set(job.id, resolve))
   })
-  const session = createSession('w', leaseMs, performance.now())
+  const session = createSession('w', leaseMs, monotonicMs())
   const run = async ({ values }: NamedQuery<unknown>) => {
     const ids = values[0] as string[]
     answer(ids)
@@ -40,6 +41,7 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
     queue: { run: run as Runtime['queue']['run'], close: async () => {} },
     ...{ lifeline: undefined as never, writer: undefined as never },
     ...{ session, active: new Map(), apart: createApart(session), complete: () => {} },
+    zombies: { add: () => {} },
     emit: (event) => {
       if (event.name === 'job.released') released.push(event.jobId)
     },
@@ -83,7 +85,7 @@ describe('the pipeline', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await end('a')
     expect(started).toEqual(['a', 'b'])
-    runtime.session.renewed(performance.now())
+    runtime.session.renewed(monotonicMs())
     await end('b')
     expect(started).toEqual(['a', 'b', 'c'])
     expect(pipeline.waitingIds()).toEqual([])

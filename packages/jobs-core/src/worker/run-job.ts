@@ -19,7 +19,7 @@ export async function runJob(runtime: Runtime, job: ClaimedJob, handler: Handler
   runtime.emit({ name: 'job.started', ...jobFields(job) })
   const context = createContext(runtime, run)
   try {
-    const performed = await perform(run, handler, context)
+    const performed = await perform(runtime, run, handler, context)
     context.close()
     if (performed.kind === 'lease_lost') return
     const ending = performed.kind === 'returned' ? await settleSuccess(runtime, run, performed.value, context.mayHaveSteps()) : performed
@@ -31,8 +31,13 @@ export async function runJob(runtime: Runtime, job: ClaimedJob, handler: Handler
 }
 
 /** Runs the handler until it ends or, some time after its signal was aborted, is given up. */
-function perform(run: ActiveRun, handler: Handler, context: RunContext): Promise<Performed> {
-  return Promise.race([callHandler(run, handler, context), run.givenUp.then(() => endingOfAbort(run))])
+function perform({ zombies }: Runtime, run: ActiveRun, handler: Handler, context: RunContext): Promise<Performed> {
+  const called = callHandler(run, handler, context)
+  const givenUp = run.givenUp.then(() => {
+    zombies.add(called, run.job.job_type)
+    return endingOfAbort(run)
+  })
+  return Promise.race([called, givenUp])
 }
 
 async function callHandler(run: ActiveRun, handler: Handler, context: RunContext): Promise<Performed> {

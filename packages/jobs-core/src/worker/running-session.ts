@@ -8,7 +8,8 @@ import { startClaimLoop } from './claim-loop.ts'
 import { createCompletions } from './completions.ts'
 import { createDeadline } from './deadline.ts'
 import type { OnWorkerEvent } from './events.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import { monotonicMs } from './heartbeat/monotonic-ms.ts'
+import { startHeartbeat } from './heartbeat/start-heartbeat.ts'
 import type { WorkerSettings } from './options.ts'
 import { createPipeline } from './pipeline.ts'
 import { createPulse } from './pulse.ts'
@@ -18,6 +19,7 @@ import { createSession } from './session.ts'
 import type { Slots } from './slots.ts'
 import { stopSession } from './stop-session.ts'
 import { startWakeUp } from './wake-up.ts'
+import type { Zombies } from './zombies.ts'
 
 export interface SessionParts {
   settings: WorkerSettings
@@ -26,6 +28,7 @@ export interface SessionParts {
   writer: Kysely<unknown>
   slots: Slots
   emit: OnWorkerEvent
+  zombies: Zombies
   id: string
 }
 
@@ -40,7 +43,7 @@ export interface RunningSession {
 export async function startSession(parts: SessionParts): Promise<RunningSession> {
   const { settings, queue, slots, emit } = parts
   const types = [...settings.handlers.keys()]
-  const session = createSession(parts.id, settings.leaseMs, performance.now())
+  const session = createSession(parts.id, settings.leaseMs, monotonicMs())
   await registerWorker(queue, {
     id: session.id,
     host: settings.host,
@@ -53,7 +56,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
 
   const pulse = createPulse()
   const runtime: Runtime = {
-    ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, emit },
+    ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, emit, zombies: parts.zombies },
     active: new Map<string, ActiveRun>(),
     apart: createApart(session),
     complete: (completion) => completions.add(completion),

@@ -6,12 +6,13 @@ import type { Completion } from './completions.ts'
 import type { OnWorkerEvent } from './events.ts'
 import type { WorkerSettings } from './options.ts'
 import type { Session } from './session.ts'
+import type { Zombies } from './zombies.ts'
 
 /** What the parts of a running worker share. */
 export interface Runtime {
   readonly settings: WorkerSettings
   readonly queue: QueueConnection
-  /** The heartbeat's own connection. */
+  /** For renewals of the lease from this thread; it is opened only when there are any. */
   readonly lifeline: QueueConnection
   /** For settles with a `write`: connections without the queue's settings. */
   readonly writer: Kysely<unknown>
@@ -19,6 +20,7 @@ export interface Runtime {
   /** Runs whose handler has started and is not settled, by job id. */
   readonly active: Map<string, ActiveRun>
   readonly emit: OnWorkerEvent
+  readonly zombies: Zombies
   /** Where rows go that somebody has locked. */
   readonly apart: Apart
   /** Hands a run that ended well to the next round trip. */

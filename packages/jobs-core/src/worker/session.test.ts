@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { monotonicMs } from './heartbeat/monotonic-ms.ts'
 import { createSession } from './session.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -6,9 +7,9 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a session', () => {
   test('holds from the time a renewal was asked for, not from its answer', () => {
-    const session = createSession('id', 30_000, performance.now())
+    const session = createSession('id', 30_000, monotonicMs())
     vi.advanceTimersByTime(20_000)
-    const askedAt = performance.now()
+    const askedAt = monotonicMs()
     vi.advanceTimersByTime(9_999)
     expect(session.holds()).toBe(true)
     session.renewed(askedAt)
@@ -21,19 +22,19 @@ describe('a session', () => {
   test('a renewal that answers late takes nothing back from a later one', () => {
     const session = createSession('id', 30_000, 0)
     vi.advanceTimersByTime(25_000)
-    session.renewed(performance.now())
-    session.renewed(performance.now() - 20_000)
+    session.renewed(monotonicMs())
+    session.renewed(monotonicMs() - 20_000)
     vi.advanceTimersByTime(29_999)
     expect(session.holds()).toBe(true)
   })
 
   test('once lost, holds no more and says so once', () => {
-    const session = createSession('id', 30_000, performance.now())
+    const session = createSession('id', 30_000, monotonicMs())
     const onLost = vi.fn()
     session.lost.addEventListener('abort', onLost)
     session.lose()
     session.lose()
-    session.renewed(performance.now())
+    session.renewed(monotonicMs())
     expect(session.holds()).toBe(false)
     expect(onLost).toHaveBeenCalledTimes(1)
   })

@@ -8,6 +8,7 @@ import { startCancelWatch } from '../../worker/cancel-watch.ts'
 import { createCompletions } from '../../worker/completions.ts'
 import type { Handler } from '../../worker/define-handler.ts'
 import type { OnWorkerEvent } from '../../worker/events.ts'
+import { monotonicMs } from '../../worker/heartbeat/monotonic-ms.ts'
 import { resolveOptions } from '../../worker/options.ts'
 import { runJob } from '../../worker/run-job.ts'
 import type { Runtime } from '../../worker/runtime.ts'
@@ -43,10 +44,11 @@ export async function openDrainSession(
   const leaseMs = timeoutMs + leaseBeyondMs
   const settings = resolveOptions({ connection: {}, handlers, maxConcurrent, leaseMs, pollIntervalMs: cancelWatchMs, host: 'drain' })
   const types = [...settings.handlers.keys()]
-  const session = createSession(randomUUID(), leaseMs, performance.now())
+  const session = createSession(randomUUID(), leaseMs, monotonicMs())
   const completions = createCompletions(() => {})
   const runtime: Runtime = {
     ...{ settings, queue, lifeline: queue, writer, session, emit, active: new Map(), apart: createApart(session) },
+    zombies: { add: () => {} },
     complete: (completion) => completions.add(completion),
   }
   const registration = { id: session.id, host: settings.host, pid: process.pid, version: null, types, slots: maxConcurrent, leaseMs }

@@ -1,0 +1,59 @@
+import { createPulse } from '../pulse.ts'
+import type { Repetition } from '../repeat.ts'
+import type { LeaseMemory } from './lease-memory.ts'
+import { monotonicMs } from './monotonic-ms.ts'
+
+/** Three chances to renew before the lease runs out, and more when one of them failed. */
+const beatsPerLease = 3
+const triesPerBeat = 4
+
+export interface Beating {
+  /** Asks the database; false when the lease is lost. */
+  renew(loopSilentMs: number): Promise<boolean>
+  memory: LeaseMemory
+  leaseMs: number
+  /** An event loop that has not turned for so long is taken for dead: its lease is left to run out. */
+  maxLoopBlockMs: number
+  onLost(): void
+  onError(error: unknown): void
+}
+
+/** Renews a lease until it is lost or the beating is stopped. */
+export function startBeating(beating: Beating): Repetition {
+  const pulse = createPulse()
+  const beatMs = beating.leaseMs / beatsPerLease
+  let stopped = false
+  const loop = (async () => {
+    let done = true
+    while (!beating.memory.isLost()) {
+      await pulse.sleep(done ? beatMs : beatMs / triesPerBeat)
+      if (stopped) return
+      done = await beat(beating)
+    }
+  })()
+  return {
+    stop() {
+      stopped = true
+      pulse.wake()
+      return loop
+    },
+  }
+}
+
+/** @returns false when it should soon be tried again. */
+async function beat({ renew, memory, maxLoopBlockMs, onLost, onError }: Beating): Promise<boolean> {
+  if (memory.silentMs() > maxLoopBlockMs) return false
+  try {
+    const askedAt = monotonicMs()
+    if (await renew(memory.takeLongestSilenceMs())) {
+      memory.renewed(askedAt)
+    } else {
+      memory.lose()
+      onLost()
+    }
+    return true
+  } catch (error) {
+    onError(error)
+    return false
+  }
+}

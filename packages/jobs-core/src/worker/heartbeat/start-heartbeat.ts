@@ -1,0 +1,71 @@
+import { describeError } from '../../errors/describe-error.ts'
+import { renewLease } from '../../queue/renew-lease.ts'
+import type { Repetition } from '../repeat.ts'
+import type { Runtime } from '../runtime.ts'
+import type { HeartbeatNews } from './heartbeat-thread.ts'
+import { monotonicMs } from './monotonic-ms.ts'
+import { startBeating } from './start-beating.ts'
+import { startThread } from './start-thread.ts'
+import { startTicking } from './start-ticking.ts'
+
+/**
+ * Renews the lease from a thread of its own, so that a handler that blocks the event loop does not cost it, and ends the session when
+ * it is lost. Where no thread can be had, from this event loop; that is told.
+ */
+export function startHeartbeat(runtime: Runtime): Repetition {
+  const ticking = startTicking(runtime)
+  let beating: Repetition | undefined
+  let stopped = false
+  const beatHere = (error: unknown) => {
+    if (stopped) return
+    runtime.emit({ name: 'heartbeat.inline', error: describeError(error) })
+    beating = startBeatingHere(runtime)
+  }
+  try {
+    beating = startThread(heartbeatTask(runtime), { onNews: (news) => hear(runtime, news), onEnd: beatHere })
+  } catch (error) {
+    beatHere(error)
+  }
+  return {
+    async stop() {
+      stopped = true
+      await Promise.all([ticking.stop(), beating?.stop()])
+    },
+  }
+}
+
+/** Renews the lease now; false when it is lost. */
+export async function renew({ lifeline, session }: Runtime): Promise<boolean> {
+  const askedAt = monotonicMs()
+  const { id, leaseMs } = session
+  if (!(await renewLease(lifeline, { id, leaseMs, loopSilentMs: session.memory.takeLongestSilenceMs() }))) return false
+  session.renewed(askedAt)
+  return true
+}
+
+function heartbeatTask({ settings, session }: Runtime) {
+  return {
+    ...{ connection: settings.connection, queryTimeoutMs: lifelineTimeoutMs(settings.leaseMs), maxLoopBlockMs: settings.maxLoopBlockMs },
+    ...{ workerId: session.id, leaseMs: session.leaseMs, memory: session.memory.buffer },
+  }
+}
+
+/** How long a renewal may take: there must be time for another before the lease is over. */
+export function lifelineTimeoutMs(leaseMs: number): number {
+  return Math.max(1_000, leaseMs / 3)
+}
+
+function hear({ session, emit }: Runtime, news: HeartbeatNews): void {
+  if (news.kind === 'lost') session.lose()
+  else emit({ name: 'database.lost', during: 'heartbeat', error: news.error })
+}
+
+function startBeatingHere(runtime: Runtime): Repetition {
+  const { lifeline, session, settings, emit } = runtime
+  return startBeating({
+    ...{ memory: session.memory, leaseMs: session.leaseMs, maxLoopBlockMs: settings.maxLoopBlockMs },
+    renew: (loopSilentMs) => renewLease(lifeline, { id: session.id, leaseMs: session.leaseMs, loopSilentMs }),
+    onLost: () => session.lose(),
+    onError: (error) => emit({ name: 'database.lost', during: 'heartbeat', error: describeError(error) }),
+  })
+}

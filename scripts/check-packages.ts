@@ -29,7 +29,11 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 /** Files without which a package is installed but does not work. */
 const mustContain: Record<string, RegExp[]> = {
-  '@sidelinja/jobs-core': [/^package\/dist\/migrations\/0001_\w+\.sql$/, /^package\/dist\/migrations\/adopt\/0001_\w+\.sql$/],
+  '@sidelinja/jobs-core': [
+    /^package\/dist\/heartbeat-thread\.js$/,
+    /^package\/dist\/migrations\/0001_\w+\.sql$/,
+    /^package\/dist\/migrations\/adopt\/0001_\w+\.sql$/,
+  ],
   '@sidelinja/jobs-kit': [/^package\/dist\/migrations\/0001_\w+\.sql$/],
 }
 const mayContain =

@@ -54,7 +54,7 @@ describe('a claim that looks type by type', () => {
       },
       close: async () => {},
     }
-    const nothing = { completed: [], starting: [], lookahead: 0, rescuedHeld: 0, lastChanceHeld: false }
+    const nothing = { completed: [], starting: [], claim: 1, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false }
     await settleAndClaim(listener, { ...nothing, workerId: queue.collectionNodeId, types, limit: 3, freeSlots: 3, byType: true })
     const explain = { name: 'explained', text: `explain (costs off) ${sent?.text}`, values: sent?.values ?? [] }
     const plan = (await statements.connection.run<{ 'QUERY PLAN': string }>(explain)).map((row) => row['QUERY PLAN']).join('\n')

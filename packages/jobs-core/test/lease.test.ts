@@ -73,11 +73,11 @@ describe('rescuing the jobs of a dead worker', () => {
     const [job] = await claim(worker, 1)
     expect(await rescue()).toMatchObject({ dead: { marked: 0, waiting: 0 }, jobs: [], closed: 0 })
     await expire(worker)
-    expect(await renewLease(statements.connection, { id: worker, leaseMs: 60_000, loopSilentMs: 0 })).toBe(true)
+    expect(await renewLease(statements.connection, { id: worker, leaseMs: 60_000, loopSilentMs: 0, heldFrom: 0 })).toBe(true)
     expect((await rescue()).dead.marked).toBe(0)
     await expire(worker)
     await rescue()
-    expect(await renewLease(statements.connection, { id: worker, leaseMs: 60_000, loopSilentMs: 0 })).toBe(false)
+    expect(await renewLease(statements.connection, { id: worker, leaseMs: 60_000, loopSilentMs: 0, heldFrom: 0 })).toBe(false)
     expect((await queue.job(job?.id ?? '')).status).toBe('retry')
   })
 

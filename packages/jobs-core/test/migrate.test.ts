@@ -22,6 +22,15 @@ describe('migrate', () => {
     expect(await migrate(pool)).toEqual({ applied: [] })
   })
 
+  test('an index whose building was cut off is built anew', async () => {
+    const name = 'queue/0010_held_index'
+    await pool.query(`delete from job_migrations where name = $1`, [name])
+    await pool.query(`update pg_index set indisvalid = false where indexrelid = 'job_queue_held'::regclass`)
+    expect(await migrate(pool)).toEqual({ applied: [name] })
+    const { rows } = await pool.query(`select indisvalid from pg_index where indexrelid = 'job_queue_held'::regclass`)
+    expect(rows).toEqual([{ indisvalid: true }])
+  })
+
   test('a file edited after it was applied is refused by name', async () => {
     await pool.query(`update job_migrations set checksum = 'other' where name = 'queue/0002_job_queue'`)
     await expect(migrate(pool)).rejects.toThrow(/queue\/0002_job_queue was applied with other contents/)

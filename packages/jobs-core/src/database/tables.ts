@@ -52,6 +52,7 @@ export interface JobQueueTable {
   traceparent: string | null
   progress: number | null
   progress_text: string | null
+  claim: Generated<string>
   ready: ColumnType<boolean, never, never>
   failed: ColumnType<boolean, never, never>
 }
@@ -69,6 +70,8 @@ export interface JobWorkersTable {
   idle: Generated<boolean>
   draining: Generated<boolean>
   running_since: Timestamp
+  held_from: Generated<string>
+  loop_silent_ms: number | null
   dead_at: Date | null
   rescued_at: Date | null
 }

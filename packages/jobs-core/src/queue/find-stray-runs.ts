@@ -6,7 +6,7 @@ const query = statement<{ id: string; known: readonly string[] }, { id: string; 
   'jobs_find_stray_runs',
   (p) => sql`
     select q.id, q.run, q.attempts from job_workers w join job_queue q
-      on not q.ready and q.worker_id = w.id and q.started_at >= w.running_since and q.status = 'running'
+      on not q.ready and q.worker_id = w.id and q.claim >= w.held_from and q.status = 'running'
     where w.id = ${p('id')}::uuid and not (q.id = any(${p('known')}::uuid[]))`,
 )
 

@@ -19,14 +19,14 @@ const query = statement<object, RescuedJob>(
   'jobs_rescue',
   () => sql`
     with dead as materialized (
-      select id, running_since from job_workers
+      select id, held_from from job_workers
       where dead_at is not null and rescued_at is null
       order by id for no key update skip locked),
     lost as materialized (
       select j.* from dead d, lateral (
         select q.id, q.run, q.attempts, q.prefetched, q.worker_id, q.started_at from job_queue q
-        where not q.ready and q.worker_id = d.id and q.started_at >= d.running_since and q.status = 'running'
-        order by q.started_at limit 500
+        where not q.ready and q.worker_id = d.id and q.claim >= d.held_from and q.status = 'running'
+        order by q.claim limit 500
         for update skip locked) j),
     rescued as (
       update job_queue q

@@ -11,6 +11,7 @@ export interface CompletedRun {
   mayHaveSteps: boolean
 }
 
+/** A job as it was claimed. */
 export interface ClaimedJob {
   id: string
   run: number
@@ -27,6 +28,8 @@ export interface ClaimedJob {
   rescues: number
   /** Claimed ahead of a free slot: its handler starts only after the flag has been cleared. */
   prefetched: boolean
+  /** The number of the claim that took it. */
+  claim: number
 }
 
 export interface SettleAndClaim {
@@ -37,6 +40,8 @@ export interface SettleAndClaim {
   starting: readonly { id: string; run: number }[]
   /** How many rows to claim, the prefetched ones included. */
   limit: number
+  /** The number of this claim: the worker counts them, and so finds again what it holds. */
+  claim: number
   /** How many of them start at once. */
   freeSlots: number
   /** How many due jobs to look at beyond `limit`: those that may not be claimed now stand before others that may. */
@@ -73,6 +78,7 @@ interface Params {
   startIds: string[]
   startRuns: number[]
   limit: number
+  claim: number
   freeSlots: number
   lookahead: number
   rescuedHeld: number
@@ -90,7 +96,7 @@ interface Summary {
 }
 
 type Param = (key: keyof Params) => RawBuilder<unknown>
-type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
+type Row = Summary & { [Key in Exclude<keyof ClaimedJob, 'claim'>]: ClaimedJob[Key] | null }
 
 /*
  * One round trip settles what is done, clears what starts and claims what comes next.
@@ -140,7 +146,7 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
     took as (
       update job_queue q
       set status = 'running', run = q.run + 1, attempts = least(q.attempts, 32766) + 1, worker_id = ${p('workerId')}::uuid,
-        started_at = now(), completed_at = null, progress = null, progress_text = null,
+        claim = ${p('claim')}::bigint, started_at = now(), completed_at = null, progress = null, progress_text = null,
         prefetched = not (q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int))),
         unique_held = q.unique_held and q.unique_until = 'finished'
       where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or may_wait))
@@ -213,6 +219,7 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
       startIds: work.starting.map((run) => run.id),
       startRuns: work.starting.map((run) => run.run),
       limit: work.limit,
+      claim: work.claim,
       freeSlots: work.freeSlots,
       lookahead: work.limit > 0 ? work.lookahead : 0,
       rescuedHeld: work.rescuedHeld,
@@ -220,7 +227,7 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
     }),
   )
   const summary = rows.find((row) => row.id === null)
-  const claimed = new Map(rows.filter((row) => row.id !== null).map((row) => [row.id, row as ClaimedJob]))
+  const claimed = new Map(rows.filter((row) => row.id !== null).map((row) => [row.id, { ...row, claim: work.claim } as ClaimedJob]))
   return {
     alive: summary?.alive === true,
     settled: new Set(summary?.settled ?? []),

@@ -1,9 +1,10 @@
+import type { ClaimedJob } from '../queue/settle-and-claim.ts'
 import type { Session } from './session.ts'
 
 const pauseMs = 100
 
 export interface ApartTask {
-  jobId: string
+  job: ClaimedJob
   /** Throws when it must be tried again: somebody holds the row's lock, or the server is in trouble. */
   settle: () => Promise<void>
 }
@@ -15,7 +16,7 @@ export interface ApartTask {
 export interface Apart {
   add(task: ApartTask): void
   /** Jobs that are not settled yet. */
-  ids(): string[]
+  jobs(): ClaimedJob[]
   /** Resolves when everything is settled, or the lease is lost. */
   idle(): Promise<void>
 }
@@ -37,7 +38,7 @@ export function createApart(session: Session): Apart {
       tasks = [...tasks, task]
       working ??= work()
     },
-    ids: () => tasks.map((task) => task.jobId),
+    jobs: () => tasks.map((task) => task.job),
     idle: async () => working,
   }
 }

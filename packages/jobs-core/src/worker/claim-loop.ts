@@ -1,7 +1,7 @@
 import { isConnectionLoss, isContention } from '../database/sql-state.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { markDraining } from '../queue/mark-draining.ts'
-import { type SettledAndClaimed, settleAndClaim } from '../queue/settle-and-claim.ts'
+import { type ClaimedJob, type SettledAndClaimed, settleAndClaim } from '../queue/settle-and-claim.ts'
 import type { ClaimPlan } from './claim-plan.ts'
 import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
@@ -19,6 +19,7 @@ const maxLookahead = 500
 const slowClaimMs = 50
 /** Then the other way is used for so long. */
 const byTypeForMs = 600_000
+const noteHeldEveryMs = 200
 const firstRetryMs = 200
 const maxRetryMs = 2_000
 
@@ -49,6 +50,9 @@ interface Loop extends LoopParts {
   byTypeUntil: number
   /** How far beyond what is wanted a claim looks. */
   lookahead: number
+  /** How many claims went out: the number of the newest. */
+  claims: number
+  notedHeldAt: number
   /** Polls in a row that found nothing. */
   emptyPolls: number
   /** `performance.now()` when a statement failed and it is not known what became of it; undefined while all is well. */
@@ -73,6 +77,8 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       work: 'maybe',
       byTypeUntil: 0,
       lookahead: 0,
+      claims: 0,
+      notedHeldAt: 0,
       emptyPolls: 0,
       failedAt: undefined,
       lost: false,
@@ -120,9 +126,20 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   if (limit === 0 && plan.start === 0 && !completions.isDue()) return false
   const starting = pipeline.next(plan.start)
   const batch = completions.take()
-  if (limit > 0) loop.work = 'no'
+  if (limit > 0) {
+    loop.work = 'no'
+    loop.claims++
+  }
   try {
-    const trip = { workerId: runtime.session.id, types: loop.types, completed: batch, starting, limit, freeSlots: plan.freeSlots }
+    const trip = {
+      workerId: runtime.session.id,
+      types: loop.types,
+      completed: batch,
+      starting,
+      limit,
+      claim: loop.claims,
+      freeSlots: plan.freeSlots,
+    }
     const askedAt = performance.now()
     const byType = askedAt < loop.byTypeUntil
     const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
@@ -132,6 +149,7 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     if (!result.alive && !(await renew(runtime))) runtime.session.lose()
     afterClaim(loop, result, limit)
     await reportBatch(runtime, completions, { batch, settled: result.settled })
+    noteHeld(loop)
   } catch (error) {
     loop.work = 'maybe'
     settleAgain(runtime, completions, batch, error)
@@ -187,9 +205,23 @@ async function backOff(loop: Loop, error: unknown): Promise<void> {
   loop.retryMs = Math.min(loop.retryMs * 2, maxRetryMs)
 }
 
+/** Everything that is claimed and not settled. Right only while no statement of the loop is under way. */
+function heldJobs({ runtime, pipeline, completions }: Loop): ClaimedJob[] {
+  const running = [...runtime.active.values()].map((run) => run.job)
+  return [...running, ...pipeline.waiting(), ...completions.jobs(), ...runtime.apart.jobs()]
+}
+
+/** Tells the heartbeat which claims are over for good, so that nobody looks among them should this worker die. */
+function noteHeld(loop: Loop): void {
+  if (performance.now() - loop.notedHeldAt < noteHeldEveryMs) return
+  loop.notedHeldAt = performance.now()
+  const oldest = heldJobs(loop).reduce((lowest, { claim }) => Math.min(lowest, claim), loop.claims + 1)
+  loop.runtime.session.memory.holdFrom(oldest)
+}
+
 async function recover(loop: Loop, failedAt: number): Promise<void> {
-  const { runtime, pipeline, completions } = loop
-  await handBackStrays(runtime, () => [...pipeline.waitingIds(), ...completions.ids(), ...runtime.apart.ids()])
+  const { runtime } = loop
+  await handBackStrays(runtime, () => heldJobs(loop))
   if (loop.lost) runtime.emit({ name: 'database.back', afterMs: performance.now() - failedAt })
   loop.lost = false
   loop.failedAt = undefined

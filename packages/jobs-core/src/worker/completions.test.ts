@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const onDue = vi.fn()
 const completion = (id: number, resultJson: string | null = null): Completion => ({
   ...{ id: String(id), run: 1, resultJson, mayHaveSteps: false },
-  active: { job: { rescues: 0 } } as ActiveRun,
+  active: { job: { id: String(id), rescues: 0 } } as ActiveRun,
 })
 const filled = (count: number, resultJson: string | null = null) => {
   const completions = createCompletions(onDue)
@@ -46,7 +46,7 @@ describe('completions', () => {
   test('leave in the order they came, at most 1,000 a statement', () => {
     const completions = filled(1_001)
     expect(completions.take().map(({ id }) => Number(id))).toEqual(Array.from({ length: 1_000 }, (_, id) => id))
-    expect(completions.ids()).toEqual(['1000'])
+    expect(completions.jobs().map((job) => job.id)).toEqual(['1000'])
     expect(completions.take()).toHaveLength(1)
   })
 

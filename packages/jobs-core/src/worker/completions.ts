@@ -1,4 +1,4 @@
-import type { CompletedRun } from '../queue/settle-and-claim.ts'
+import type { ClaimedJob, CompletedRun } from '../queue/settle-and-claim.ts'
 import type { ActiveRun } from './active-run.ts'
 
 /** A batch is settled when it has this many runs, or this much later; sooner when a claim goes out anyway. */
@@ -21,7 +21,7 @@ export interface Completions {
   dueInMs(): number
   /** Takes out what one statement settles. */
   take(): Completion[]
-  ids(): string[]
+  jobs(): ClaimedJob[]
 }
 
 /** @param onDue called when a batch is full or its time has come. */
@@ -47,7 +47,7 @@ export function createCompletions(onDue: () => void): Completions {
       urgent = waiting.some(isUrgent)
       return batch
     },
-    ids: () => waiting.map((completion) => completion.id),
+    jobs: () => waiting.map((completion) => completion.active.job),
   }
 }
 

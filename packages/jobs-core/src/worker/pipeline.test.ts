@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 
 const claimed = (id: string, prefetched: boolean): ClaimedJob => ({
   ...{ id, prefetched, run: 1, job_type: 'a_job', collection_node_id: 'c', payload: '{}', attempts: 1, max_attempts: 3, priority: 0 },
-  ...{ created_at: new Date(), scheduled_for: new Date(), correlation_id: null, rescues: 0 },
+  ...{ created_at: new Date(), scheduled_for: new Date(), correlation_id: null, rescues: 0, claim: 1 },
 })
 const names = (jobs: readonly ClaimedJob[]) => jobs.map((job) => job.id)
 
@@ -62,7 +62,7 @@ describe('the pipeline', () => {
     accept(claimed('a', false), claimed('b', false), claimed('c', false), claimed('d', true))
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toEqual(['a', 'b'])
-    expect(pipeline.waitingIds()).toEqual(['c', 'd'])
+    expect(names(pipeline.waiting())).toEqual(['c', 'd'])
     await end('b')
     expect(started).toEqual(['a', 'b', 'c'])
     expect(onFree).toHaveBeenCalledTimes(1)
@@ -76,7 +76,7 @@ describe('the pipeline', () => {
     pipeline.accept(new Set(['b']), asked, [])
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toEqual(['b'])
-    expect(pipeline.waitingIds()).toEqual(['c'])
+    expect(names(pipeline.waiting())).toEqual(['c'])
   })
 
   test('starts nothing once the lease may be lost: the process was paused, and others may run what it holds', async () => {
@@ -88,7 +88,7 @@ describe('the pipeline', () => {
     runtime.session.renewed(monotonicMs())
     await end('b')
     expect(started).toEqual(['a', 'b', 'c'])
-    expect(pipeline.waitingIds()).toEqual([])
+    expect(names(pipeline.waiting())).toEqual([])
   })
 
   test('hands back what has waited 250 ms for a slot: another worker may be free', async () => {
@@ -101,7 +101,7 @@ describe('the pipeline', () => {
     expect(pipeline.isStale()).toBe(true)
     await pipeline.handBack()
     expect(released).toEqual(['c', 'd'])
-    expect([pipeline.isStale(), pipeline.waitingIds()]).toEqual([false, []])
+    expect([pipeline.isStale(), names(pipeline.waiting())]).toEqual([false, []])
   })
 
   test('hands back one by one, and until it works, when one of them is locked', async () => {
@@ -115,12 +115,12 @@ describe('the pipeline', () => {
     await pipeline.handBack()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(released).toEqual(['c', 'e'])
-    expect(runtime.apart.ids()).toEqual(['d'])
+    expect(names(runtime.apart.jobs())).toEqual(['d'])
     locked = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(released).toEqual(['c', 'e', 'd'])
     await runtime.apart.idle()
-    expect(runtime.apart.ids()).toEqual([])
+    expect(names(runtime.apart.jobs())).toEqual([])
   })
 
   test('lets the loop know when the connection broke: what became of them is to be found out', async () => {
@@ -131,7 +131,7 @@ describe('the pipeline', () => {
     })
     accept(claimed('a', false), claimed('b', false), claimed('c', true))
     await expect(pipeline.handBack()).rejects.toThrow('Connection terminated')
-    expect([released, pipeline.waitingIds()]).toEqual([[], []])
+    expect([released, names(pipeline.waiting())]).toEqual([[], []])
   })
 
   test('starts nothing more once it is closed, and forgets what waits once the lease is lost', async () => {
@@ -142,8 +142,8 @@ describe('the pipeline', () => {
     await end('a')
     accept(claimed('d', false))
     expect(started).toEqual(['a', 'b'])
-    expect(pipeline.waitingIds()).toEqual(['c', 'd'])
+    expect(names(pipeline.waiting())).toEqual(['c', 'd'])
     pipeline.drop()
-    expect(pipeline.waitingIds()).toEqual([])
+    expect(names(pipeline.waiting())).toEqual([])
   })
 })

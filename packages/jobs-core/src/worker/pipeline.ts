@@ -39,8 +39,8 @@ export interface Pipeline {
   close(): void
   /** What is claimed or running here that was taken back from a dead worker before. */
   rescued(): { rescuedHeld: number; lastChanceHeld: boolean }
-  /** Ids of everything claimed and not yet running. */
-  waitingIds(): string[]
+  /** Everything claimed and not yet running. */
+  waiting(): ClaimedJob[]
   /** Forgets what waits: the lease is lost and others own it. */
   drop(): void
 }
@@ -112,7 +112,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       closed = true
     },
     rescued: () => countRescued([...startable, ...prefetched, ...runtime.active.values()]),
-    waitingIds: () => [...startable, ...prefetched].map((entry) => entry.job.id),
+    waiting: () => [...startable, ...prefetched].map((entry) => entry.job),
     drop: () => void takeAll(),
   }
 }
@@ -129,7 +129,7 @@ async function handBackJobs(runtime: Runtime, jobs: readonly ClaimedJob[]): Prom
 }
 
 function handBackApart(runtime: Runtime, jobs: readonly ClaimedJob[]): void {
-  for (const job of jobs) runtime.apart.add({ jobId: job.id, settle: () => settleUnstarted(runtime, [job]) })
+  for (const job of jobs) runtime.apart.add({ job, settle: () => settleUnstarted(runtime, [job]) })
 }
 
 async function settleUnstarted(runtime: Runtime, jobs: readonly ClaimedJob[]): Promise<void> {

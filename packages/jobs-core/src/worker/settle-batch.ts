@@ -49,7 +49,7 @@ export function settleAgain(runtime: Runtime, completions: Completions, batch: r
   runtime.emit({ name: 'settle.retried', jobs: batch.length, error: describeError(error) })
   for (const completion of batch) {
     if (isConnectionLoss(error)) completions.add(completion)
-    else runtime.apart.add({ jobId: completion.id, settle: () => settleAlone(runtime, completions, completion) })
+    else runtime.apart.add({ job: completion.active.job, settle: () => settleAlone(runtime, completions, completion) })
   }
 }
 
@@ -71,7 +71,7 @@ export async function flush(runtime: Runtime, completions: Completions): Promise
     const batch = completions.take()
     if (batch.length === 0) {
       await runtime.apart.idle()
-      if (completions.ids().length === 0) return
+      if (completions.jobs().length === 0) return
       continue
     }
     try {
@@ -84,7 +84,17 @@ export async function flush(runtime: Runtime, completions: Completions): Promise
 }
 
 async function settleOnly(runtime: Runtime, completions: Completions, batch: readonly Completion[]): Promise<void> {
-  const nothing = { types: [], starting: [], limit: 0, freeSlots: 0, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false, byType: false }
+  const nothing = {
+    types: [],
+    starting: [],
+    limit: 0,
+    claim: 0,
+    freeSlots: 0,
+    lookahead: 0,
+    rescuedHeld: 0,
+    lastChanceHeld: false,
+    byType: false,
+  }
   const { settled } = await settleAndClaim(runtime.queue, { ...nothing, workerId: runtime.session.id, completed: batch })
   await reportBatch(runtime, completions, { batch, settled })
 }

@@ -15,7 +15,7 @@ export async function settleEnding(runtime: Runtime, run: ActiveRun, outcome: Ou
     await settleSomehow(runtime, run, outcome)
   } catch (error) {
     runtime.emit({ name: 'settle.retried', jobs: 1, error: describeError(error) })
-    runtime.apart.add({ jobId: run.job.id, settle: () => settleSomehow(runtime, run, outcome) })
+    runtime.apart.add({ job: run.job, settle: () => settleSomehow(runtime, run, outcome) })
   }
 }
 

@@ -24,7 +24,7 @@ export function useStatements(queue: TestQueue): Statements {
   })
   afterAll(() => connection.close())
 
-  const nothing = { types: ['test_job'], completed: [], starting: [], limit: 0, freeSlots: 0 }
+  const nothing = { types: ['test_job'], completed: [], starting: [], limit: 0, claim: 1, freeSlots: 0 }
   const trip: Statements['trip'] = (work) =>
     settleAndClaim(connection, { ...nothing, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false, byType: false, ...work })
   return {

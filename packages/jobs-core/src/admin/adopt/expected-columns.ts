@@ -19,13 +19,21 @@ export const originalColumns: Record<string, readonly string[]> = {
 /** What adopt/0010_columns.sql adds: a host's own column of such a name has another meaning. */
 export const addedColumns = [
   ...['run', 'worker_id', 'prefetched', 'rescues', 'snoozes', 'sequence', 'unique_key', 'unique_until', 'unique_held'],
-  ...['cancel_requested_at', 'correlation_id', 'traceparent', 'progress', 'progress_text', 'ready', 'failed'],
+  ...['cancel_requested_at', 'correlation_id', 'traceparent', 'progress', 'progress_text', 'ready', 'failed', 'claim'],
 ] as const
 
 /** Tables and indexes that the migrations make beside job_queue. */
 export const addedRelations = [
   ...['job_workers', 'job_attempts', 'job_steps', 'job_queue_sequence_seq'],
-  ...['job_queue_ready', 'job_queue_ready_by_type', 'job_queue_collection', 'job_queue_failed', 'job_queue_worker', 'job_queue_unique_key'],
+  ...[
+    'job_queue_ready',
+    'job_queue_ready_by_type',
+    'job_queue_collection',
+    'job_queue_failed',
+    'job_queue_worker',
+    'job_queue_held',
+    'job_queue_unique_key',
+  ],
 ] as const
 
 /** Our constraints. An old table may have one by the same name and meaning, which is made anew; '' for those that it cannot. */

@@ -60,11 +60,20 @@ async function applyAlone(client: PoolClient, migration: Migration): Promise<voi
   // What runs outside a transaction takes long.
   await client.query(`select set_config('lock_timeout', '${lockTimeout}', false), set_config('statement_timeout', '0', false)`)
   try {
+    await dropBrokenIndex(client, migration.sql)
     await client.query(migration.sql)
     await recordMigration(client, migration)
   } finally {
     await client.query('reset lock_timeout; reset statement_timeout').catch(() => {})
   }
+}
+
+/** An index whose building was cut off stays behind, invalid; `if not exists` would take it for a whole one. */
+async function dropBrokenIndex(client: PoolClient, statement: string): Promise<void> {
+  const name = /create (?:unique )?index concurrently if not exists (\w+)/.exec(statement)?.[1]
+  if (name === undefined) return
+  const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [name])
+  if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
 }
 
 /** Functions made by a migration keep this path (`set search_path from current`): no temporary table can stand in for ours. */

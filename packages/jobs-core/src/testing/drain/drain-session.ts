@@ -83,7 +83,7 @@ async function claim(
 ): Promise<ClaimedJob[]> {
   const rescued = held.filter((job) => job.rescues > 0)
   const { alive, claimed } = await settleAndClaim(queue, {
-    ...{ ...who, completed: [], starting: [], limit, freeSlots: limit, lookahead, byType: false },
+    ...{ ...who, completed: [], starting: [], limit, claim: 0, freeSlots: limit, lookahead, byType: false },
     ...{ rescuedHeld: rescued.length, lastChanceHeld: rescued.some((job) => job.attempts >= job.max_attempts) },
   })
   if (!alive) throw new Error('drain: its row of job_workers is gone. Something removed it while jobs ran (clearQueue?).')

@@ -22,10 +22,11 @@ export type HeartbeatNews = { kind: 'lost' } | { kind: 'failed'; error: ErrorDes
 /** The thread: an event loop of its own, which no handler can block, and a connection of its own. */
 function run(task: HeartbeatTask, port: MessagePort): void {
   const queue = openQueueConnection(task.connection, 1, { queryTimeoutMs: task.queryTimeoutMs })
+  const memory = leaseMemory(task.memory)
   const tell = (news: HeartbeatNews) => port.postMessage(news)
   const beating = startBeating({
-    ...{ memory: leaseMemory(task.memory), leaseMs: task.leaseMs, maxLoopBlockMs: task.maxLoopBlockMs },
-    renew: (loopSilentMs) => renewLease(queue, { id: task.workerId, leaseMs: task.leaseMs, loopSilentMs }),
+    ...{ memory, leaseMs: task.leaseMs, maxLoopBlockMs: task.maxLoopBlockMs },
+    renew: (loopSilentMs) => renewLease(queue, { id: task.workerId, leaseMs: task.leaseMs, loopSilentMs, heldFrom: memory.heldFrom() }),
     onLost: () => tell({ kind: 'lost' }),
     onError: (error) => tell({ kind: 'failed', error: describeError(error) }),
   })

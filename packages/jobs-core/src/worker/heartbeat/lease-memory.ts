@@ -11,6 +11,9 @@ export interface LeaseMemory {
   renewedAt(): number
   /** Notes a renewal; one that answers late takes nothing back from a later one. */
   renewed(askedAt: number): void
+  /** The lowest number of a claim that the worker may still hold. */
+  heldFrom(): number
+  holdFrom(claim: number): void
   isLost(): boolean
   lose(): void
   /** Says that the event loop turns. @returns how long ago it last said so. */
@@ -21,7 +24,7 @@ export interface LeaseMemory {
   takeLongestSilenceMs(): number
 }
 
-const cells = { renewedAt: 0, tickAt: 1, longestSilence: 2, lost: 3 } as const
+const cells = { renewedAt: 0, tickAt: 1, longestSilence: 2, lost: 3, heldFrom: 4 } as const
 
 /** @param buffer made by another thread's `leaseMemory`; left out, a new one. */
 export function leaseMemory(buffer = new SharedArrayBuffer(Object.keys(cells).length * BigInt64Array.BYTES_PER_ELEMENT)): LeaseMemory {
@@ -36,6 +39,8 @@ export function leaseMemory(buffer = new SharedArrayBuffer(Object.keys(cells).le
     buffer,
     renewedAt: () => read(cells.renewedAt),
     renewed: (askedAt) => raise(cells.renewedAt, askedAt),
+    heldFrom: () => Number(Atomics.load(memory, cells.heldFrom)),
+    holdFrom: (claim) => void Atomics.store(memory, cells.heldFrom, BigInt(claim)),
     isLost: () => Atomics.load(memory, cells.lost) === 1n,
     lose: () => void Atomics.store(memory, cells.lost, 1n),
     tick() {

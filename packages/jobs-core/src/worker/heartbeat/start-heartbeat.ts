@@ -2,6 +2,7 @@ import { describeError } from '../../errors/describe-error.ts'
 import { renewLease } from '../../queue/renew-lease.ts'
 import type { Repetition } from '../repeat.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Session } from '../session.ts'
 import type { HeartbeatNews } from './heartbeat-thread.ts'
 import { monotonicMs } from './monotonic-ms.ts'
 import { startBeating } from './start-beating.ts'
@@ -37,10 +38,13 @@ export function startHeartbeat(runtime: Runtime): Repetition {
 /** Renews the lease now; false when it is lost. */
 export async function renew({ lifeline, session }: Runtime): Promise<boolean> {
   const askedAt = monotonicMs()
-  const { id, leaseMs } = session
-  if (!(await renewLease(lifeline, { id, leaseMs, loopSilentMs: session.memory.takeLongestSilenceMs() }))) return false
+  if (!(await renewLease(lifeline, renewal(session, session.memory.takeLongestSilenceMs())))) return false
   session.renewed(askedAt)
   return true
+}
+
+function renewal({ id, leaseMs, memory }: Session, loopSilentMs: number) {
+  return { id, leaseMs, loopSilentMs, heldFrom: memory.heldFrom() }
 }
 
 function heartbeatTask({ settings, session }: Runtime) {
@@ -64,7 +68,7 @@ function startBeatingHere(runtime: Runtime): Repetition {
   const { lifeline, session, settings, emit } = runtime
   return startBeating({
     ...{ memory: session.memory, leaseMs: session.leaseMs, maxLoopBlockMs: settings.maxLoopBlockMs },
-    renew: (loopSilentMs) => renewLease(lifeline, { id: session.id, leaseMs: session.leaseMs, loopSilentMs }),
+    renew: (loopSilentMs) => renewLease(lifeline, renewal(session, loopSilentMs)),
     onLost: () => session.lose(),
     onError: (error) => emit({ name: 'database.lost', during: 'heartbeat', error: describeError(error) }),
   })

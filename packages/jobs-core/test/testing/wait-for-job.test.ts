@@ -1,10 +1,11 @@
 import { AssertionError } from 'node:assert'
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { QueueDatabase } from '../../src/admin/index.ts'
 import type { Queryable } from '../../src/index.ts'
 import { insertJob, insertWorker, waitForJob } from '../../src/testing/index.ts'
+import { hasTestSignal } from '../../src/testing/server/test-signal.ts'
 import { useQueue } from '../support/use-queue.ts'
 
 const queue = useQueue()
@@ -14,11 +15,12 @@ afterEach(async () => {
 })
 
 const complete = (id: string) => queue.pool.query(`update job_queue set status = 'completed', completed_at = now() where id = $1`, [id])
+/** By the last statement of a connection that listens, whole: a part of it would stand in this query too, and name the pool's connections. */
 const listeners = async () =>
   (
-    await queue.pool.query(
-      `select pid from pg_stat_activity where datname = current_database() and state = 'idle' and query like '%pg_trigger%' and pid <> pg_backend_pid()`,
-    )
+    await queue.pool.query(`select pid from pg_stat_activity where datname = current_database() and state = 'idle' and query = $1`, [
+      hasTestSignal,
+    ])
   ).rows
 async function untilSomebodyListens() {
   while ((await listeners()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -26,6 +28,8 @@ async function untilSomebodyListens() {
 
 function openPool(max = 10): pg.Pool {
   const pool = new pg.Pool({ connectionString: queue.connectionString, max })
+  // Also of those that are taken out when they break.
+  pool.on('connect', (client) => client.on('error', () => {}))
   closing.push(() => pool.end())
   return pool
 }
@@ -38,6 +42,15 @@ function counted(pool: pg.Pool): { db: Queryable; looks: () => number } {
     return pool.query(text, values)
   }
   return { db: Object.assign({ query }, { pool }), looks: () => looks }
+}
+
+const breakConnection = 'select pg_terminate_backend(pg_backend_pid())'
+
+/** The connections of those looks break while they are read through. */
+function breaking<Db extends pg.Pool | pg.ClientBase>(db: Db, breaks: (look: number) => boolean | Promise<boolean>): Db {
+  let look = 0
+  const query = async (text: string, values?: unknown[]) => ((await breaks(++look)) ? db.query(breakConnection) : db.query(text, values))
+  return Object.assign(Object.create(db), { query })
 }
 
 describe('waitForJob', () => {
@@ -67,7 +80,7 @@ describe('waitForJob', () => {
     expect((await waiting).id).toBe(id)
   })
 
-  test('goes on when its connection breaks', async () => {
+  test('goes on when the connection it listens on breaks', async () => {
     const { id } = await insertJob(queue.pool)
     const { db, looks } = counted(queue.pool)
     const waiting = waitForJob(db, id)
@@ -77,6 +90,17 @@ describe('waitForJob', () => {
     while (looks() < before + 5) await new Promise((resolve) => setTimeout(resolve, 5))
     await complete(id)
     expect((await waiting).status).toBe('completed')
+  })
+
+  test.each([1, 2])('looks again when the connection of look %i breaks', async (broken) => {
+    const { id } = await insertJob(queue.pool)
+    const pool = breaking(openPool(), async (look) => {
+      if (look === broken) await complete(id)
+      return look === broken
+    })
+    const { db, looks } = counted(pool)
+    expect((await waitForJob(db, id)).status).toBe('completed')
+    expect(looks()).toBe(broken + 1)
   })
 
   test('polls on a single client, on a Kysely made elsewhere, and where the test trigger is not', async () => {
@@ -149,6 +173,35 @@ describe('waitForJob fails', () => {
   test('when there is no such job', async () => {
     const error = await failure('01900000-0000-7000-8000-000000000000')
     expect(error.message).toMatch(/after 30 ms: no such job\n {2}Was it enqueued in a transaction that is not committed/)
+  })
+
+  test('with what the database says when no connection lasts until the time is over', async () => {
+    const { id } = await insertJob(queue.pool)
+    const pool = breaking(openPool(), () => true)
+    expect(await failure(id, { timeoutMs: 100 }, pool)).toMatchObject({ code: '57P01' })
+  })
+
+  test('at once when its only connection breaks, a client or that of a transaction', async () => {
+    const { id } = await insertJob(queue.pool)
+    const options = { timeoutMs: 600_000 }
+    const client = await openPool().connect()
+    expect(
+      await failure(
+        id,
+        options,
+        breaking(client, (look) => look > 1),
+      ),
+    ).toMatchObject({ code: '57P01' })
+    client.release(true)
+    let inTransaction: unknown
+    const transaction = new Kysely<QueueDatabase>({ dialect: new PostgresDialect({ pool: openPool() }) }).transaction()
+    const ended = transaction.execute(async (trx) => {
+      let look = 0
+      const executeQuery: typeof trx.executeQuery = (query) => trx.executeQuery(++look > 1 ? CompiledQuery.raw(breakConnection) : query)
+      inTransaction = await failure(id, options, { executeQuery, isTransaction: true } as Queryable)
+    })
+    await expect(ended).rejects.toThrow(/connection/i)
+    expect(inTransaction).toMatchObject({ code: '57P01' })
   })
 
   test('without hiding what the database says', async () => {

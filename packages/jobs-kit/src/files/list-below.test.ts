@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFileRoot } from './file-root.ts'
-import { listBelow } from './list-below.ts'
 
 let base: string
 let folder: string
@@ -55,12 +54,6 @@ test.each([
   ['/srv/logs', 'FILE_PATH_ABSOLUTE'],
 ])('refused: %s', async (path, code) => {
   await expect(list(path)).rejects.toMatchObject({ kind: 'permanent', code })
-})
-
-test('a folder with too many entries is refused before it is read whole, whatever they are', async () => {
-  const below = { name: 'LOG_ROOT', root: folder, path: 'logs' }
-  expect(await listBelow({ ...below, mostEntries: 8 })).toHaveLength(3)
-  await expect(listBelow({ ...below, mostEntries: 7 })).rejects.toMatchObject({ kind: 'permanent', code: 'FOLDER_TOO_LARGE' })
 })
 
 test('a root that has gone away is no fault of the job', async () => {

@@ -2,18 +2,11 @@ import { constants } from 'node:fs'
 import { open, opendir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PermanentError } from '@sidelinja/jobs-core'
+import { folderNames } from './folder-names.ts'
 import { locateByDescriptor } from './locate.ts'
 import type { Below } from './open-below.ts'
 import { openingFailed, rootGone } from './opening-failed.ts'
-import { isRelativePath, quote } from './relative-path.ts'
-
-/** More entries are taken for a mistake: nobody keeps that many logs, and reading their names would take the memory of others. */
-const MOST_ENTRIES = 10_000
-
-interface Folder extends Below {
-  /** Default 10,000; tests take fewer. */
-  mostEntries?: number
-}
+import { quote } from './relative-path.ts'
 
 const FOLDER_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
@@ -23,7 +16,7 @@ const FOLDER_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (consta
  * not read. Where there is no /proc the path is compared before and after instead. A name is only a name: open it to be sure.
  * @param below `path` is '' for the root itself.
  */
-export async function listBelow(below: Folder): Promise<string[]> {
+export async function listBelow(below: Below): Promise<string[]> {
   const root = await realpath(below.root).catch((error) => {
     throw rootGone(error, below.name)
   })
@@ -35,7 +28,7 @@ export async function listBelow(below: Folder): Promise<string[]> {
 }
 
 /** Undefined when the folder lies elsewhere. */
-async function readByDescriptor(folder: string, below: Folder): Promise<string[] | undefined> {
+async function readByDescriptor(folder: string, below: Below): Promise<string[] | undefined> {
   const handle = await open(folder, FOLDER_FLAGS).catch((error) => {
     throw openingFailed(error, below)
   })
@@ -48,36 +41,23 @@ async function readByDescriptor(folder: string, below: Folder): Promise<string[]
   }
 }
 
-async function readByPath(folder: string, below: Folder): Promise<string[] | undefined> {
+async function readByPath(folder: string, below: Below): Promise<string[] | undefined> {
   const lies = async () => (await realpath(folder).catch(() => undefined)) === folder
   if (!(await lies())) return undefined
   const names = await readNames(folder, below)
   return (await lies()) ? names : undefined
 }
 
-async function readNames(folder: string, below: Folder): Promise<string[]> {
-  const names: string[] = []
-  let entries = 0
+async function readNames(folder: string, below: Below): Promise<string[]> {
   const opened = await opendir(folder).catch((error) => {
     throw openingFailed(error, below)
   })
-  for await (const entry of opened) {
-    if (++entries > (below.mostEntries ?? MOST_ENTRIES)) throw tooLarge(below)
-    if (entry.isFile() && isRelativePath(below.name, entry.name)) names.push(entry.name)
-  }
-  return names
+  return folderNames(opened, below)
 }
 
 function behindLink({ name, path }: Below): PermanentError {
   return new PermanentError(
     'FILE_SYMLINK',
     `The folder ${quote(path)} below ${name} is reached through a link. Links are not followed: give the real path.`,
-  )
-}
-
-function tooLarge({ name, path }: Below): PermanentError {
-  return new PermanentError(
-    'FOLDER_TOO_LARGE',
-    `The folder ${quote(path === '' ? '.' : path)} below ${name} holds more than ${MOST_ENTRIES} entries. Keep the files that jobs read in a folder of their own.`,
   )
 }

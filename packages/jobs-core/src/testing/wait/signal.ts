@@ -7,7 +7,7 @@ import { hasTestSignal, TEST_CHANNEL } from '../server/test-signal.ts'
 /** Underneath the signal, should it get lost. */
 const netMs = 1_000
 /** Where there is no signal. */
-const pollMs = 10
+export const pollMs = 10
 
 /** Says when it is worth looking again. */
 export interface Signal {

@@ -13,13 +13,11 @@ test('every migration is what it was when it was added; npm run schema:update li
   expect(compareMigrations(root)).toEqual({ added: [], changed: [], gone: [] })
 })
 
-test.each(['queue', 'queue/adopt', 'handlers'])(
-  'the files of migrations/%s are numbered from 0001 on, each number once',
-  async (folder) => {
-    const files = (await readdir(join(root, 'migrations', folder))).filter((file) => file.endsWith('.sql'))
-    expect(files.toSorted().map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, index) => index + 1))
-  },
-)
+test.each(['queue', 'queue/adopt', 'handlers'])('no two files of migrations/%s have the same number', async (folder) => {
+  const numbers = (await readdir(join(root, 'migrations', folder))).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, 4))
+  expect(numbers.length).toBeGreaterThan(0)
+  expect(numbers).toEqual([...new Set(numbers)])
+})
 
 describe('npm run schema:update', () => {
   let copy: string

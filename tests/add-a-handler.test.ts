@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { root } from './support/workspace.ts'
 
 // A recipe that nobody cooks goes off. This builds the example of docs/add-a-handler.md in a copy of the repository, block by block as
-// a reader would, and puts it through the checks of the repository.
+// a reader would, and puts it through the checks of the repository; also where a reader has made it in the repository itself.
 
 const run = promisify(execFile)
 const packageFolder = 'packages/handler-file-checksum'
@@ -49,20 +49,36 @@ test('the example passes the conformance suite', async () => {
   expect(passed).toBeGreaterThan(10)
 })
 
-/** `<!-- file: path -->` before a block is a file to make, `<!-- line: path -->` a line to add. */
+/** "New file `path`…:" before a block is a file to make, "New line in `path`:" a line to add. */
 async function followRecipe(): Promise<void> {
   const page = await readFile(join(root, 'docs/add-a-handler.md'), 'utf8')
-  const blocks = [...page.matchAll(/^<!-- (file|line): (\S+) -->\n\n```\w+\n([\s\S]*?)^```$/gm)]
-  expect(blocks.length).toBeGreaterThan(5)
+  const blocks = [...page.matchAll(/^New (file|line in) `(\S+)`.*:\n\n```\w+\n([\s\S]*?)^```$/gm)]
+  expect(blocks.map(([, kind]) => kind).filter((kind) => kind === 'line in')).toHaveLength(1)
+  expect(blocks.length).toBeGreaterThan(6)
   for (const [, kind, path = '', text = ''] of blocks) {
-    await mkdir(dirname(join(workspace, path)), { recursive: true })
-    await (kind === 'file' ? writeFile : appendFile)(join(workspace, path), text)
+    if (kind === 'file') await makeFile(path, text)
+    else await addLine(path, text)
   }
   for (const file of ['package.json', 'tsconfig.json', 'tsup.config.ts']) {
     const model = await readFile(join(root, 'packages/handler-stats-parse', file), 'utf8')
     const text = model.replaceAll('stats-parse', 'file-checksum').replaceAll('stats_parse', 'file_checksum')
-    await writeFile(join(workspace, packageFolder, file), text)
+    await makeFile(join(packageFolder, file), text)
   }
+}
+
+/** Makes a file, with the next free number for `NNNN`: that of a reader who has made it already is free. */
+async function makeFile(path: string, text: string): Promise<void> {
+  const folder = join(workspace, dirname(path))
+  await mkdir(folder, { recursive: true })
+  const name = basename(path).replace('NNNN', '')
+  for (const file of await readdir(folder)) if (/^\d{4}_/.test(file) && file.endsWith(name)) await rm(join(folder, file))
+  const last = Math.max(0, ...(await readdir(folder)).map((file) => Number(/^\d{4}/.exec(file)?.[0] ?? 0)))
+  await writeFile(join(folder, basename(path).replace('NNNN', String(last + 1).padStart(4, '0'))), text)
+}
+
+async function addLine(path: string, line: string): Promise<void> {
+  const before = await readFile(join(workspace, path), 'utf8')
+  if (!before.includes(line)) await writeFile(join(workspace, path), before + line)
 }
 
 async function link(target: string, path: string): Promise<void> {

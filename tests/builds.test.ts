@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -31,10 +31,11 @@ afterAll(() => rm(output, { recursive: true, force: true }))
 
 test.each(builds)('the bundle of %s imports its handlers and no others', (build) => {
   const metafile = JSON.parse(readFileSync(join(root, 'apps/worker/builds', build, 'dist/metafile-esm.json'), 'utf8'))
-  // Nothing is bundled, so the imports of the one file are all that it can reach.
-  expect(Object.keys(metafile.inputs)).toEqual(['src/main.ts'])
-  const imports: { path: string }[] = metafile.outputs['dist/main.js'].imports
-  expect(imports.map(({ path }) => path).sort()).toEqual(['@sidelinja/worker', ...selections[build]].sort())
+  // Nothing is bundled, so the imports of the two files are all that it can reach.
+  expect(Object.keys(metafile.inputs).toSorted()).toEqual(['src/main.ts', 'src/worker.ts'])
+  const importsOf = (file: string): string[] => metafile.outputs[file].imports.map(({ path }: { path: string }) => path)
+  expect(importsOf('dist/main.js')).toEqual(['@sidelinja/worker/check-node', 'dist/worker.js'])
+  expect(importsOf('dist/worker.js').toSorted()).toEqual(['@sidelinja/worker', ...selections[build]].toSorted())
 })
 
 describe('deployed into a folder of its own', () => {
@@ -60,8 +61,30 @@ describe('deployed into a folder of its own', () => {
     },
   )
 
+  test('a Node that is too old is told so in one sentence, before anything that it could not load', async () => {
+    // With a selection that no Node can load, a start that does not end before it cannot end with our sentence.
+    const copy = join(output, 'worker-light', 'dist/old-node')
+    await mkdir(copy)
+    await copyFile(join(output, 'worker-light', 'dist/main.js'), join(copy, 'main.js'))
+    await writeFile(join(copy, 'worker.js'), 'syntax error')
+    const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`
+    const start = run(process.execPath, ['--import', old, join(copy, 'main.js'), 'start'], output)
+    const sentence = /^sidelinja-worker: Node 22\.18 or newer is needed, and this is Node 20\.20\.2 .*\n$/
+    await expect(start).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) })
+  })
+
+  test('dist/main.js, run as a program, is given the flag that bounds what dead objects take', async () => {
+    const tell = `data:text/javascript,console.log(...process.execArgv)`
+    const { stdout } = await run(join(output, 'worker-light', 'dist/main.js'), ['--version'], output, {
+      NODE_OPTIONS: `--import="${tell}"`,
+    })
+    expect(stdout.split(/\s/)).toContain('--max-semi-space-size=16')
+  })
+
   test('its migrations come with it', async () => {
-    const { stdout } = await run(join(output, 'worker-light', 'dist/main.js'), ['migrate', 'status'], output, database.connectionString)
+    const { stdout } = await run(join(output, 'worker-light', 'dist/main.js'), ['migrate', 'status'], output, {
+      DATABASE_URL: database.connectionString,
+    })
     expect(stdout.trim().split('\n').length).toBeGreaterThan(3)
     expect(stdout).not.toContain('missing')
   })
@@ -95,9 +118,8 @@ describe('deployed into a folder of its own', () => {
   }
 })
 
-function run(command: string, args: string[], cwd = root, databaseUrl?: string): Promise<{ stdout: string }> {
-  const env = { ...environment(), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
-  return promisify(execFile)(command, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })
+function run(command: string, args: string[], cwd = root, env: NodeJS.ProcessEnv = {}): Promise<{ stdout: string }> {
+  return promisify(execFile)(command, args, { cwd, env: { ...environment(), ...env }, maxBuffer: 64 * 1024 * 1024 })
 }
 
 function environment(): NodeJS.ProcessEnv {

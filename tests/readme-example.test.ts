@@ -7,7 +7,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { compilerOptions } from './support/compiler-options.ts'
 import { examplesIn, markedExamples } from './support/examples.ts'
-import { root } from './support/workspace.ts'
+import { type Manifest, readJson, readText, root } from './support/workspace.ts'
 
 // A reader copies the example; so it is compiled and run, as it stands on the page.
 
@@ -39,6 +39,11 @@ describe('examples', () => {
     } finally {
       await database.drop()
     }
+  })
+
+  test('the README installs the kysely that jobs-core asks for', () => {
+    const { peerDependencies = {} } = readJson<Manifest>('packages/jobs-core/package.json')
+    expect(readText('README.md')).toContain(`'kysely@${peerDependencies.kysely}'`)
   })
 
   test('a mark finds its own block', () => {

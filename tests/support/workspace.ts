@@ -42,10 +42,11 @@ export function doorsOf({ folder, manifest }: WorkspacePackage): Record<string, 
   return Object.fromEntries(doors)
 }
 
-/** Files that are, or would be, committed: tracked and new ones, without what .gitignore names. */
+/** Files that are, or would be, committed, in alphabetical order: tracked and new ones, without what .gitignore names. */
 export function repositoryFiles(): string[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  return list.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
+  const files = list.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
+  return files.toSorted()
 }
 
 /** Our own TypeScript, without tests and fixtures. */

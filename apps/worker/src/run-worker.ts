@@ -1,6 +1,7 @@
 import { isJobsError } from '@sidelinja/jobs-core'
 import { describeError, isConnectionLoss } from '@sidelinja/jobs-core/worker'
 import type { WorkerBuild } from './build.ts'
+import { checkNode } from './check-node.ts'
 import { helpText } from './commands/help.ts'
 import { runMigrate, runMigrateStatus } from './commands/migrate.ts'
 import { runStart } from './commands/start.ts'
@@ -13,9 +14,10 @@ import { version } from './version.ts'
 
 /**
  * The whole process of a worker build: reads the command line and the environment, runs the command and ends the process with the
- * exit code the README documents. Everything a build's main.ts has to do is call it with its selection of handler packages.
+ * exit code the README documents. Everything a build has to do is call it with its selection of handler packages.
  */
 export async function runWorker(build: WorkerBuild): Promise<void> {
+  checkNode()
   surviveClosedStdout()
   // A handler that ignores its signal must not keep a stopped worker's process alive, hence exit and not only exitCode.
   const code = await run(build).catch(reportError)

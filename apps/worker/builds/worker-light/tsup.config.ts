@@ -1,3 +1,3 @@
 import { preset } from '@sidelinja/build-preset'
 
-export default preset({ entry: ['src/main.ts'], dts: false })
+export default preset({ entry: ['src/main.ts', 'src/worker.ts'], dts: false })

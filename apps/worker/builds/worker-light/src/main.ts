@@ -1,5 +1,6 @@
-#!/usr/bin/env node
-import statsParse from '@sidelinja/handler-stats-parse'
-import { runWorker } from '@sidelinja/worker'
+#!/usr/bin/env -S node --enable-source-maps --max-semi-space-size=16
+import { checkNode } from '@sidelinja/worker/check-node'
 
-await runWorker({ name: 'worker-light', handlers: [statsParse] })
+// Before the rest is loaded: a Node that is too old might fail in the middle of it.
+checkNode()
+await import('./worker.ts')

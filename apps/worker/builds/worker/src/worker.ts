@@ -1,0 +1,4 @@
+import statsParse from '@sidelinja/handler-stats-parse'
+import { runWorker } from '@sidelinja/worker'
+
+await runWorker({ name: 'worker', handlers: [statsParse] })

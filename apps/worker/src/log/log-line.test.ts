@@ -14,7 +14,7 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'no.handlers': {},
   'job.started': job,
   'job.completed': { ...job, durationMs: 12.6 },
-  'job.failed': { ...job, durationMs: 12.6, final: false, retryAt: new Date('2026-01-02T03:04:05Z'), error },
+  'job.failed': { ...job, durationMs: 12.6, final: false, finalReason: null, retryAt: new Date('2026-01-02T03:04:05Z'), error },
   'job.snoozed': { ...job, durationMs: 1, retryAt: new Date('2026-01-02T03:04:05Z'), reason: 'service down' },
   'job.cancelled': { ...job, durationMs: 1 },
   'job.released': { ...job, started: true },
@@ -36,10 +36,20 @@ describe('logLine', () => {
     expect(logLine({ name, ...fields } as WorkerEvent)).toMatchSnapshot()
   })
 
-  test('a failure without attempts left is an error, one with is a warning', () => {
-    const failed = { name: 'job.failed', ...events['job.failed'] } as const
-    expect(logLine(failed).level).toBe('warn')
-    expect(logLine({ ...failed, final: true, retryAt: null }).level).toBe('error')
+  test.each([
+    ['permanent', 'job failed, another attempt would not help'],
+    ['no_attempts_left', 'job failed, no attempts left'],
+    ['snoozed_too_often', 'job failed, snoozed too often'],
+  ] as const)('a failure that is final (%s) is an error and says why', (finalReason, message) => {
+    const failed = { name: 'job.failed', ...job, durationMs: 12.6, final: true, finalReason, retryAt: null, error } as const
+    expect(logLine(failed)).toMatchObject({ level: 'error', message })
+  })
+
+  test('a failure that is tried again is a warning', () => {
+    expect(logLine({ name: 'job.failed', ...events['job.failed'] } as WorkerEvent)).toMatchObject({
+      level: 'warn',
+      message: 'job failed, will be tried again',
+    })
   })
 
   test('what a handler logs cannot pose as the job, leak a credential or break the line', () => {

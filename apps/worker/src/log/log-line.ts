@@ -9,6 +9,13 @@ export interface LogLine {
 
 type JobEvent = Extract<WorkerEvent, { jobId: string }>
 
+const failureEnds = {
+  permanent: 'another attempt would not help',
+  no_attempts_left: 'no attempts left',
+  snoozed_too_often: 'snoozed too often',
+  tried_again: 'will be tried again',
+}
+
 /** What a worker's event says in the log. Pure. Holds no payload and no result, and credentials are masked. */
 export function logLine(event: WorkerEvent): LogLine {
   const line = 'jobId' in event ? jobLine(event) : workerLine(event)
@@ -29,7 +36,7 @@ function describeJob(event: JobEvent): LogLine {
     case 'job.failed':
       return {
         level: event.final ? 'error' : 'warn',
-        message: event.final ? 'job failed, no attempts left' : 'job failed, will be tried again',
+        message: `job failed, ${failureEnds[event.finalReason ?? 'tried_again']}`,
         fields: { ms: Math.round(event.durationMs), retry_at: event.retryAt, ...errorFields(event.error), error_stack: event.error.stack },
       }
     case 'job.snoozed':

@@ -12,5 +12,8 @@ const query = statement<object, { present: boolean }>(
 export async function checkSchema(queue: QueueConnection): Promise<void> {
   const [row] = await queue.run(query({}))
   if (row?.present) return
-  throw new ConfigurationError('SCHEMA_MISSING', 'The database has no job_queue. Run the migrations first: sidelinja-worker migrate.')
+  throw new ConfigurationError(
+    'SCHEMA_MISSING',
+    'The database has no job_queue. Run the migrations first: sidelinja-worker migrate, or migrate(pool) of @sidelinja/jobs-core/admin.',
+  )
 }

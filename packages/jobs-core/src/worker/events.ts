@@ -8,6 +8,11 @@ interface JobFields {
   run: number
 }
 
+/** Why a job is not tried again: another attempt could not help, there is none left, or it was snoozed 10,000 times. */
+type FinalReason = 'permanent' | 'no_attempts_left' | 'snoozed_too_often'
+
+type FailureEnd = { final: false; finalReason: null; retryAt: Date } | { final: true; finalReason: FinalReason; retryAt: null }
+
 /** What a worker tells about itself. Plain data; turn it into log lines or metrics where you create the worker. */
 export type WorkerEvent =
   | { name: 'worker.started'; workerId: string; types: readonly string[]; maxConcurrent: number }
@@ -16,7 +21,8 @@ export type WorkerEvent =
   | { name: 'no.handlers' }
   | ({ name: 'job.started' } & JobFields)
   | ({ name: 'job.completed'; durationMs: number } & JobFields)
-  | ({ name: 'job.failed'; durationMs: number; final: boolean; retryAt: Date | null; error: ErrorDescription } & JobFields)
+  /** `final` with its reason, or tried again at `retryAt`. */
+  | ({ name: 'job.failed'; durationMs: number; error: ErrorDescription } & FailureEnd & JobFields)
   | ({ name: 'job.snoozed'; durationMs: number; retryAt: Date; reason: string } & JobFields)
   | ({ name: 'job.cancelled'; durationMs: number } & JobFields)
   | ({ name: 'job.released'; started: boolean } & JobFields)

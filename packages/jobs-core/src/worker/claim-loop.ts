@@ -48,6 +48,8 @@ interface Loop extends LoopParts {
   work: 'maybe' | 'slots' | 'no'
   /** Until then claims look type by type. */
   byTypeUntil: number
+  /** While some type is paused they do so too: its jobs would stand in the way. */
+  typePaused: boolean
   /** How far beyond what is wanted a claim looks. */
   lookahead: number
   /** How many claims went out: the number of the newest. */
@@ -76,6 +78,7 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       stopping: false,
       work: 'maybe',
       byTypeUntil: 0,
+      typePaused: false,
       lookahead: 0,
       claims: 0,
       notedHeldAt: 0,
@@ -141,7 +144,7 @@ async function roundTrip(loop: Loop): Promise<boolean> {
       freeSlots: plan.freeSlots,
     }
     const askedAt = performance.now()
-    const byType = askedAt < loop.byTypeUntil
+    const byType = askedAt < loop.byTypeUntil || loop.typePaused
     const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
     if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
     pipeline.accept(result.started, starting, result.claimed)
@@ -166,6 +169,7 @@ function mayClaim(loop: Loop, plan: ClaimPlan): boolean {
 }
 
 function afterClaim(loop: Loop, result: SettledAndClaimed, asked: number): void {
+  loop.typePaused = result.typePaused
   if (asked === 0) return
   if (result.claimed.length > 0) loop.emptyPolls = 0
   const seesFurther = result.passed > loop.lookahead && loop.lookahead < maxLookahead

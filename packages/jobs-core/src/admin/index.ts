@@ -3,6 +3,8 @@ export type { Adoption, AdoptionProblem, AdoptionStep, AdoptOptions, QueueSessio
 export { describeConnected, describeProblem } from './adopt/refuse-adoption.ts'
 export { cancelJob } from './cancel-job.ts'
 export { countJobs, type JobCount } from './count-jobs.ts'
+export { type Explanation, explainJob } from './explain/explain-job.ts'
+export type { Reason, ReasonCode } from './explain/reason.ts'
 export { getJob, type Job } from './get-job.ts'
 export { type JobPage, type ListOptions, listJobs } from './list-jobs.ts'
 export { type Migrated, type MigrateOptions, type MigrationStatus, migrate, migrationStatus } from './migrate/migrate.ts'

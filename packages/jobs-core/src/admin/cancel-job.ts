@@ -27,7 +27,7 @@ const query = statement<Params, Row>(
       for no key update skip locked),
     cancelled as (
       update job_queue q
-      set status = 'cancelled', completed_at = clock_timestamp(), unique_held = false, cancel_requested_at = null,
+      set status = 'cancelled', completed_at = clock_timestamp(), unique_held = false, cancel_requested_at = null, parked = false,
         error_msg = coalesce(q.error_msg, 'Cancelled on request.')
       from seen s where q.id = s.id and s.status in ('pending', 'retry')
       returning q.id),

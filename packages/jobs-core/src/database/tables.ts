@@ -53,6 +53,8 @@ export interface JobQueueTable {
   progress: number | null
   progress_text: string | null
   claim: Generated<string>
+  /** Stands aside because its collection is paused. Only ever true of a waiting job. */
+  parked: Generated<boolean>
   ready: ColumnType<boolean, never, never>
   failed: ColumnType<boolean, never, never>
 }

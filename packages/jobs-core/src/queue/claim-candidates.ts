@@ -30,7 +30,7 @@ const inTurn = sql`exists (select from me) and (select count(*) from done) >= 0 
 /** Follows the index in the queue's order. Best while most of what waits is of this worker's types. */
 export const inOrderCandidates = (p: Param) => sql`cand as materialized (
       select id, rescues > 0 as rescued, attempts + 1 >= max_attempts as last_chance from job_queue
-      where ready and scheduled_for <= now() and job_type = any(array(${openTypes(p)})) and run < 2147483647
+      where ready and not parked and scheduled_for <= now() and job_type = any(array(${openTypes(p)})) and run < 2147483647
         and ${notPaused('job_queue')} and ${inTurn}
       order by priority desc, scheduled_for, sequence
       limit ${p('limit')}::int + ${p('lookahead')}::int
@@ -48,13 +48,13 @@ export const byTypeCandidates = (p: Param) => sql`found as materialized (
           select c.id
           from (${openTypes(p)}) t, lateral (
             select j.id, j.priority, j.scheduled_for, j.sequence from job_queue j
-            where j.ready and j.job_type between t.job_type and t.job_type and j.scheduled_for <= now() and j.run < 2147483647
+            where j.ready and not j.parked and j.job_type between t.job_type and t.job_type and j.scheduled_for <= now() and j.run < 2147483647
               and ${notPaused('j')}
             order by j.job_type, j.priority desc, j.scheduled_for, j.sequence
             limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)) c
           order by c.priority desc, c.scheduled_for, c.sequence
           limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)))
-        and q.ready and q.scheduled_for <= now() and ${inTurn}
+        and q.ready and not q.parked and q.scheduled_for <= now() and ${inTurn}
       for update skip locked),
     cand as materialized (
       select id, rescued, last_chance from found

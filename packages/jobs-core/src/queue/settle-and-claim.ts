@@ -69,6 +69,8 @@ export interface SettledAndClaimed {
   passed: number
   /** True while some type is paused everywhere: its jobs may stand in the way of a claim that does not look type by type. */
   typePaused: boolean
+  /** True while some collection, or a type within one, is paused: their jobs are to stand aside. */
+  collectionPaused: boolean
 }
 
 interface Params extends CandidateParams {
@@ -94,6 +96,7 @@ interface Summary {
   picked: string[] | null
   passed: number
   type_paused: boolean
+  collection_paused: boolean
 }
 
 type Param = (key: keyof Params) => RawBuilder<unknown>
@@ -149,7 +152,7 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
     took as (
       update job_queue q
       set status = 'running', run = q.run + 1, attempts = least(q.attempts, 32766) + 1, worker_id = ${p('workerId')}::uuid,
-        claim = ${p('claim')}::bigint, started_at = now(), completed_at = null, progress = null, progress_text = null,
+        claim = ${p('claim')}::bigint, started_at = now(), completed_at = null, progress = null, progress_text = null, parked = false,
         prefetched = not (q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int))),
         unique_held = q.unique_held and q.unique_until = 'finished'
       where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or may_wait))
@@ -158,11 +161,12 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
     select (select count(*) from me) > 0 as alive, (select array_agg(id) from done) as settled, (select array_agg(id) from begun) as started,
       (select array_agg(id order by position) from pick) as picked, (select count(*)::int from judged where not takeable) as passed,
       exists (select from paused where collection_node_id is null) as type_paused,
+      exists (select from paused where collection_node_id is not null) as collection_paused,
       null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id, null as payload, null::smallint as attempts,
       null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
       null as correlation_id, null::smallint as rescues, null::boolean as prefetched
     union all
-    select null, null, null, null, null, null, took.* from took`
+    select null, null, null, null, null, null, null, took.* from took`
 
 const inOrder = statement<Params, Row>('jobs_settle_and_claim', build(inOrderCandidates))
 const byType = statement<Params, Row>('jobs_settle_and_claim_by_type', build(byTypeCandidates))
@@ -199,5 +203,6 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
     more: work.limit > 0 && summary?.picked?.length === work.limit,
     passed: summary?.passed ?? 0,
     typePaused: summary?.type_paused === true,
+    collectionPaused: summary?.collection_paused === true,
   }
 }

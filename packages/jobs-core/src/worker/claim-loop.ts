@@ -7,6 +7,7 @@ import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
 import { renew } from './heartbeat/start-heartbeat.ts'
 import { createIdleMark, type IdleMark } from './idle-mark.ts'
+import { type PauseWatch, startPauseWatch } from './pause-watch.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Pulse } from './pulse.ts'
 import type { Runtime } from './runtime.ts'
@@ -41,6 +42,7 @@ export interface LoopParts {
 
 interface Loop extends LoopParts {
   idle: IdleMark
+  pauses: PauseWatch
   types: readonly string[]
   draining: boolean
   stopping: boolean
@@ -69,9 +71,14 @@ interface Loop extends LoopParts {
  */
 export function startClaimLoop(parts: LoopParts): ClaimLoop {
   const { runtime, pipeline, pulse } = parts
+  const wake = () => {
+    loop.work = 'maybe'
+    pulse.wake()
+  }
   const loop: Loop = {
     ...parts,
     idle: createIdleMark(runtime),
+    pauses: startPauseWatch(runtime, wake),
     types: [...runtime.settings.handlers.keys()],
     ...{
       draining: false,
@@ -88,12 +95,9 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       retryMs: firstRetryMs,
     },
   }
-  const ended = turn(loop)
+  const ended = turn(loop).finally(() => loop.pauses.stop())
   return {
-    wake() {
-      loop.work = 'maybe'
-      pulse.wake()
-    },
+    wake,
     async drain() {
       loop.draining = true
       pipeline.close()
@@ -170,6 +174,7 @@ function mayClaim(loop: Loop, plan: ClaimPlan): boolean {
 
 function afterClaim(loop: Loop, result: SettledAndClaimed, asked: number): void {
   loop.typePaused = result.typePaused
+  loop.pauses.saw(result.collectionPaused)
   if (asked === 0) return
   if (result.claimed.length > 0) loop.emptyPolls = 0
   const seesFurther = result.passed > loop.lookahead && loop.lookahead < maxLookahead

@@ -33,11 +33,11 @@ const query = statement<{ id: string; collections: readonly string[] | null }, {
       select a.* from (select distinct unnest(w.types) as job_type from workers w where w.alive and not w.draining) t, job j, lateral (
         select h.job_type, h.collection_node_id from (
           (select b.job_type, b.collection_node_id from job_queue b
-           where b.ready and b.job_type = t.job_type and b.priority > j.priority and b.scheduled_for <= j.seen_at
+           where b.ready and not b.parked and b.job_type = t.job_type and b.priority > j.priority and b.scheduled_for <= j.seen_at
            order by b.job_type, b.priority desc, b.scheduled_for, b.sequence limit ${sql.lit(MAX_AHEAD)} + 1)
           union all
           (select b.job_type, b.collection_node_id from job_queue b
-           where b.ready and b.job_type = t.job_type and b.priority = j.priority and b.scheduled_for <= j.seen_at
+           where b.ready and not b.parked and b.job_type = t.job_type and b.priority = j.priority and b.scheduled_for <= j.seen_at
              and (b.scheduled_for, b.sequence) < (j.scheduled_for, j.sequence)
            order by b.job_type, b.priority desc, b.scheduled_for, b.sequence limit ${sql.lit(MAX_AHEAD)} + 1)) h) a
       limit ${sql.lit(MAX_AHEAD)} + 1)

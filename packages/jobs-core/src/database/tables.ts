@@ -53,6 +53,8 @@ export interface JobQueueTable {
   progress: number | null
   progress_text: string | null
   claim: Generated<string>
+  /** Stands aside because its collection is paused. Only ever true of a waiting job. */
+  parked: Generated<boolean>
   ready: ColumnType<boolean, never, never>
   failed: ColumnType<boolean, never, never>
 }
@@ -98,6 +100,16 @@ export interface JobStepsTable {
   created_at: Timestamp
 }
 
+/** A type everywhere (no collection), a collection (no type), or a type within a collection. */
+export interface JobPausesTable {
+  id: Generated<string>
+  job_type: string | null
+  collection_node_id: string | null
+  paused_by: string | null
+  reason: string | null
+  paused_at: Timestamp
+}
+
 /** The queue's own tables, for `Kysely<QueueDatabase>` and `trx.withTables<QueueDatabase>()`. */
 export type QueueDatabase = {
   nodes: NodesTable
@@ -105,4 +117,5 @@ export type QueueDatabase = {
   job_workers: JobWorkersTable
   job_attempts: JobAttemptsTable
   job_steps: JobStepsTable
+  job_pauses: JobPausesTable
 }

@@ -64,11 +64,12 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const completions = createCompletions(pulse.wake)
   const pipeline = createPipeline(runtime, slots, pulse.wake)
   const claims = types.length > 0 ? startClaimLoop({ runtime, pipeline, completions, pulse }) : undefined
+  const cancelWatch = startCancelWatch(runtime)
   const background = [
     startHeartbeat(runtime),
-    startCancelWatch(runtime),
+    cancelWatch,
     startRescuer(runtime),
-    ...(claims ? [startWakeUp(runtime, claims.wake)] : []),
+    ...(claims ? [startWakeUp(runtime, claims.wake, cancelWatch.soon)] : []),
   ]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
 

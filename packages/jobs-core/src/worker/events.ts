@@ -8,6 +8,14 @@ interface JobFields {
   run: number
 }
 
+interface ScheduleFields {
+  scheduleId: string
+  /** Its name. */
+  schedule: string
+  scheduledType: string
+  collectionNodeId: string
+}
+
 /** What a worker tells about itself. Plain data; turn it into log lines or metrics where you create the worker. */
 export type WorkerEvent =
   | { name: 'worker.started'; workerId: string; types: readonly string[]; maxConcurrent: number }
@@ -31,6 +39,10 @@ export type WorkerEvent =
   /** A handler was given up and does not end: it goes on using this process. */
   | { name: 'handler.stuck'; jobType: string }
   | { name: 'jobs.rescued'; jobs: number; workers: number }
+  /** A schedule's ticks are over. `kept`: a job of it still waited. `skipped`: ticks that nobody saw in time and that get no job, counted up to 100. */
+  | ({ name: 'schedule.ticked'; jobs: { at: Date; id: string; outcome: 'created' | 'kept' }[]; skipped: number } & ScheduleFields)
+  /** `stopped`: nobody looks at it any more until it is changed. Else it is tried again after a minute. */
+  | ({ name: 'schedule.failed'; stopped: boolean; error: ErrorDescription } & ScheduleFields)
   | { name: 'database.lost'; during: string; error: ErrorDescription }
   | { name: 'database.back'; afterMs: number }
   | { name: 'listen.lost'; error: ErrorDescription | null }

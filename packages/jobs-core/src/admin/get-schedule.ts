@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { QueueDatabase } from '../database/tables.ts'
+import type { ScheduleKey } from '../schedule/schedule-options.ts'
 import { checkKey, type Schedule, scheduleNotFound } from './schedule-key.ts'
-import type { ScheduleKey } from './schedule-options.ts'
 import type { Scope } from './scope.ts'
 
 /**

@@ -1,5 +1,6 @@
 export { JOB_STATUSES, type JobStatus, type QueueDatabase } from '../database/tables.ts'
 export { previewSchedule } from '../schedule/preview-schedule.ts'
+export type { ScheduleKey, ScheduleOptions } from '../schedule/schedule-options.ts'
 export type { Misfire, Timing } from '../schedule/timing.ts'
 export type { Adoption, AdoptionProblem, AdoptionStep, AdoptOptions, QueueSession, QueueShape } from './adopt/adoption.ts'
 export { describeConnected, describeProblem } from './adopt/refuse-adoption.ts'
@@ -14,6 +15,5 @@ export { type Migrated, type MigrateOptions, type MigrationStatus, migrate, migr
 export { type MigrationSource, queueMigrations } from './migrate/migration-source.ts'
 export { retryJob } from './retry-job.ts'
 export type { Schedule } from './schedule-key.ts'
-export type { ScheduleKey, ScheduleOptions } from './schedule-options.ts'
 export type { Scope } from './scope.ts'
 export { upsertSchedule } from './upsert-schedule.ts'

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { QueueDatabase } from '../database/tables.ts'
 import { PermanentError } from '../errors/permanent-error.ts'
+import type { ScheduleKey } from '../schedule/schedule-options.ts'
 import { show } from '../text/show.ts'
 import { nobody } from './get-job.ts'
+import { checkName } from './prepare-schedule.ts'
 import type { Schedule } from './schedule-key.ts'
-import { checkName, type ScheduleKey } from './schedule-options.ts'
 import { type Scope, scopeIds } from './scope.ts'
 
 /** Which schedules to list, and from where on. */

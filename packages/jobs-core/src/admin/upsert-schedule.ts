@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../database/queryable.ts'
 import { statement } from '../database/statement.ts'
+import type { ScheduleOptions } from '../schedule/schedule-options.ts'
+import { type NewSchedule, prepareSchedule } from './prepare-schedule.ts'
 import { collectionNotFound } from './schedule-key.ts'
-import { type NewSchedule, prepareSchedule, type ScheduleOptions } from './schedule-options.ts'
 import { type Scope, scopeIds } from './scope.ts'
 
 const query = statement<NewSchedule, { id: string }>(

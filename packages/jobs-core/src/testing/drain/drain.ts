@@ -67,6 +67,7 @@ export async function drain(db: Connections, handlers: readonly Handler[], optio
 async function runAll(drain: Drain): Promise<void> {
   const { session, settings, runs } = drain
   const running = new Set<Promise<void>>()
+  await session.tick()
   while (!drain.late && !(settings.failFast && runs.some(isFailure))) {
     const free = Math.min(settings.maxConcurrent - running.size, settings.maxRuns - drain.started)
     const claimed = free > 0 ? await session.claim(free) : []

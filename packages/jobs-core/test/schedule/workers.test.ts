@@ -102,9 +102,8 @@ test('started together, two and two, twenty times: one waiting job per collectio
     const webs = [1, 2].map(() => upsertSchedule(queue.pool, schedule, 'all'))
     await Promise.all([...webs, ...workers.map((worker) => worker.start())])
     while (!events.includes(collectionNodeId)) await new Promise((resolve) => setTimeout(resolve, 5))
-    // Both have looked at least once more.
-    await new Promise((resolve) => setTimeout(resolve, 120))
     await Promise.all(workers.map((worker) => worker.stop()))
+    expect(await schedules.look()).toMatchObject({ created: 0, events: [] })
     const { rows } = await queue.pool.query('select status, unique_key from job_queue where collection_node_id = $1', [collectionNodeId])
     expect(rows).toEqual([{ status: 'pending', unique_key: 'the-log' }])
   }

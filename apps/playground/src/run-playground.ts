@@ -7,7 +7,7 @@ import pg from 'pg'
 import { openDatabase, type PlaygroundDatabase } from './database.ts'
 import { finishSample } from './finish-sample.ts'
 import type { PlaygroundRun } from './playground-run.ts'
-import { enqueueSample, prepareSample } from './sample.ts'
+import { enqueueSample, prepareSample, scheduleSample } from './sample.ts'
 import { countsTable, howTo } from './texts.ts'
 import { makeWorker } from './worker.ts'
 
@@ -31,6 +31,7 @@ async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: Play
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
   await prepareSample(pool, database.logRoot)
   const jobId = await enqueueSample(pool)
+  await scheduleSample(pool)
   signal.throwIfAborted()
 
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })

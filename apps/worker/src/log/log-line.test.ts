@@ -4,6 +4,7 @@ import { createLogger } from './create-logger.ts'
 import { logLine } from './log-line.ts'
 
 const job = { jobId: 'j', jobType: 'stats_parse', collectionNodeId: 'c', attempt: 2, run: 7 }
+const schedule = { scheduleId: 's', schedule: 'nightly', scheduledType: 'stats_parse', collectionNodeId: 'c' }
 const error = { code: 'LOG_MISSING', message: 'no such file', stack: 'Error: no such file\n    at x' }
 
 // One of each event, so that a new one without a line here does not compile or is missing from the table.
@@ -25,6 +26,8 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'handler.stuck': { jobType: 'stats_parse' },
   'heartbeat.inline': { error },
   'jobs.rescued': { jobs: 2, workers: 1 },
+  'schedule.ticked': { ...schedule, jobs: [{ at: new Date('2026-01-02T03:00:00Z'), id: 'j', outcome: 'created' }], skipped: 2 },
+  'schedule.failed': { ...schedule, stopped: true, error },
   'database.lost': { during: 'claim', error },
   'database.back': { afterMs: 1_500.2 },
   'listen.lost': { error: null },

@@ -7,6 +7,9 @@ export interface LogLine {
   fields: Record<string, unknown>
 }
 
+/** A tick that makes up for many others does not fill a screen. */
+const MOST_NAMED = 5
+
 type JobEvent = Extract<WorkerEvent, { jobId: string }>
 
 const failureEnds = {
@@ -96,6 +99,25 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
       }
     case 'jobs.rescued':
       return { level: 'warn', message: 'took back the jobs of dead workers', fields: { jobs: event.jobs, workers: event.workers } }
+    case 'schedule.ticked':
+      return {
+        level: 'info',
+        message: 'schedule ticked',
+        fields: {
+          ...scheduleFields(event),
+          job_ids: event.jobs.slice(-MOST_NAMED).map(({ id }) => id),
+          ticks: event.jobs.length,
+          last_tick: event.jobs.at(-1)?.at,
+          kept: event.jobs.filter(({ outcome }) => outcome === 'kept').length,
+          skipped: event.skipped,
+        },
+      }
+    case 'schedule.failed':
+      return {
+        level: 'error',
+        message: event.stopped ? 'schedule stopped: correct it' : 'schedule could not enqueue its job, trying again in a minute',
+        fields: { ...scheduleFields(event), ...errorFields(event.error) },
+      }
     case 'database.lost':
       return {
         level: 'error',
@@ -109,6 +131,15 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
     case 'settle.retried':
       return { level: 'warn', message: 'outcomes are written again', fields: { jobs: event.jobs, ...errorFields(event.error) } }
   }
+}
+
+function scheduleFields({
+  scheduleId,
+  schedule,
+  scheduledType,
+  collectionNodeId,
+}: Extract<WorkerEvent, { scheduleId: string }>): Record<string, unknown> {
+  return { schedule_id: scheduleId, schedule, job_type: scheduledType, collection: collectionNodeId }
 }
 
 function jobFields({ jobId, jobType, collectionNodeId, attempt, run }: JobEvent): Record<string, unknown> {

@@ -12,6 +12,13 @@ interface JobFields {
 type FinalReason = 'permanent' | 'no_attempts_left' | 'snoozed_too_often'
 
 type FailureEnd = { final: false; finalReason: null; retryAt: Date } | { final: true; finalReason: FinalReason; retryAt: null }
+interface ScheduleFields {
+  scheduleId: string
+  /** Its name. */
+  schedule: string
+  scheduledType: string
+  collectionNodeId: string
+}
 
 /** What a worker tells about itself. Plain data; turn it into log lines or metrics where you create the worker. */
 export type WorkerEvent =
@@ -37,6 +44,10 @@ export type WorkerEvent =
   /** A handler was given up and does not end: it goes on using this process. */
   | { name: 'handler.stuck'; jobType: string }
   | { name: 'jobs.rescued'; jobs: number; workers: number }
+  /** A schedule's ticks are over. `kept`: a job of it still waited. `skipped`: ticks that nobody saw in time and that get no job, counted up to 100. */
+  | ({ name: 'schedule.ticked'; jobs: { at: Date; id: string; outcome: 'created' | 'kept' }[]; skipped: number } & ScheduleFields)
+  /** `stopped`: nobody looks at it any more until it is changed. Else it is tried again after a minute. */
+  | ({ name: 'schedule.failed'; stopped: boolean; error: ErrorDescription } & ScheduleFields)
   | { name: 'database.lost'; during: string; error: ErrorDescription }
   | { name: 'database.back'; afterMs: number }
   | { name: 'listen.lost'; error: ErrorDescription | null }

@@ -15,6 +15,7 @@ import { createPipeline } from './pipeline.ts'
 import { createPulse } from './pulse.ts'
 import { startRescuer } from './rescuer.ts'
 import type { Runtime } from './runtime.ts'
+import { startScheduler } from './scheduler.ts'
 import { createSession } from './session.ts'
 import type { Slots } from './slots.ts'
 import { stopSession } from './stop-session.ts'
@@ -69,6 +70,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     startHeartbeat(runtime),
     cancelWatch,
     startRescuer(runtime),
+    startScheduler(runtime),
     ...(claims ? [startWakeUp(runtime, claims.wake, cancelWatch.soon)] : []),
   ]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })

@@ -11,6 +11,7 @@ export interface LogLine {
 const MOST_NAMED = 5
 
 type JobEvent = Extract<WorkerEvent, { jobId: string }>
+type ScheduleEvent = Extract<WorkerEvent, { scheduleId: string }>
 
 const failureEnds = {
   permanent: 'another attempt would not help',
@@ -21,8 +22,13 @@ const failureEnds = {
 
 /** What a worker's event says in the log. Pure. Holds no payload and no result, and credentials are masked. */
 export function logLine(event: WorkerEvent): LogLine {
-  const line = 'jobId' in event ? jobLine(event) : workerLine(event)
+  const line = lineOf(event)
   return { ...line, fields: { event: event.name, ...(maskFields(line.fields) as LogLine['fields']) } }
+}
+
+function lineOf(event: WorkerEvent): LogLine {
+  if ('jobId' in event) return jobLine(event)
+  return 'scheduleId' in event ? scheduleLine(event) : workerLine(event)
 }
 
 function jobLine(event: JobEvent): LogLine {
@@ -59,7 +65,7 @@ function describeJob(event: JobEvent): LogLine {
   }
 }
 
-function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
+function workerLine(event: Exclude<WorkerEvent, JobEvent | ScheduleEvent>): LogLine {
   switch (event.name) {
     case 'worker.started':
       return {
@@ -99,6 +105,23 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
       }
     case 'jobs.rescued':
       return { level: 'warn', message: 'took back the jobs of dead workers', fields: { jobs: event.jobs, workers: event.workers } }
+    case 'database.lost':
+      return {
+        level: 'error',
+        message: 'database unreachable, trying again',
+        fields: { during: event.during, ...errorFields(event.error) },
+      }
+    case 'database.back':
+      return { level: 'info', message: 'database reachable again', fields: { ms: Math.round(event.afterMs) } }
+    case 'listen.lost':
+      return { level: 'warn', message: 'no notifications, polling instead', fields: event.error ? errorFields(event.error) : {} }
+    case 'settle.retried':
+      return { level: 'warn', message: 'outcomes are written again', fields: { jobs: event.jobs, ...errorFields(event.error) } }
+  }
+}
+
+function scheduleLine(event: ScheduleEvent): LogLine {
+  switch (event.name) {
     case 'schedule.ticked':
       return {
         level: 'info',
@@ -118,18 +141,6 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
         message: event.stopped ? 'schedule stopped: correct it' : 'schedule could not enqueue its job, trying again in a minute',
         fields: { ...scheduleFields(event), ...errorFields(event.error) },
       }
-    case 'database.lost':
-      return {
-        level: 'error',
-        message: 'database unreachable, trying again',
-        fields: { during: event.during, ...errorFields(event.error) },
-      }
-    case 'database.back':
-      return { level: 'info', message: 'database reachable again', fields: { ms: Math.round(event.afterMs) } }
-    case 'listen.lost':
-      return { level: 'warn', message: 'no notifications, polling instead', fields: event.error ? errorFields(event.error) : {} }
-    case 'settle.retried':
-      return { level: 'warn', message: 'outcomes are written again', fields: { jobs: event.jobs, ...errorFields(event.error) } }
   }
 }
 

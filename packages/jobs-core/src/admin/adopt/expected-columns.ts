@@ -24,7 +24,7 @@ export const addedColumns = [
 
 /** Tables and indexes that the migrations make beside job_queue. */
 export const addedRelations = [
-  ...['job_workers', 'job_attempts', 'job_steps', 'job_pauses', 'job_queue_sequence_seq'],
+  ...['job_workers', 'job_attempts', 'job_steps', 'job_pauses', 'job_schedules', 'job_schedule_ticks', 'job_queue_sequence_seq'],
   ...[
     'job_queue_ready',
     'job_queue_ready_by_type',

@@ -12,7 +12,7 @@ import { spawnWorker } from './spawn-worker.ts'
 const light = join(import.meta.dirname, '../builds/worker-light/src/main.ts')
 const starts: [string, string[], string | undefined][] = [
   ['a worker', ['start'], undefined],
-  ["a worker's services", ['start'], light],
+  ["a worker's services", ['start', '--types', 'stats_parse'], light],
   ['migrate', ['migrate'], undefined],
 ]
 

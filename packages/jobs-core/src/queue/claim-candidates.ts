@@ -9,16 +9,13 @@ export interface CandidateParams {
 
 type Param = (key: keyof CandidateParams) => RawBuilder<unknown>
 
-/** This worker's types without those that are paused everywhere: their jobs are not even looked at by a claim that goes type by type. */
-const openTypes = (p: Param) => sql`
-  select t.job_type from unnest(${p('types')}::text[]) t (job_type)
-  where not exists (select from paused where paused.job_type = t.job_type and paused.collection_node_id is null)`
+/** The type is not paused everywhere. Said like this, here and below, the planner expects most jobs to pass. */
+const typeOpen = (type: 'job_queue' | 't') => sql`not (
+  exists (select from paused where paused.collection_node_id is null)
+  and ${sql.ref(`${type}.job_type`)} = any(array(select job_type from paused where collection_node_id is null)))`
 
-/**
- * Neither the job's collection is paused, nor its type there. As long as no collection is, only the first of these is looked at; and said
- * like this the planner expects most jobs to pass.
- */
-const notPaused = (job: 'job_queue' | 'j') => sql`not (
+/** Neither the job's collection is paused, nor its type there. As long as no collection is, only the first line is looked at. */
+const collectionOpen = (job: 'job_queue' | 'j') => sql`not (
   exists (select from paused where paused.collection_node_id is not null)
   and (${sql.ref(`${job}.collection_node_id`)} = any(array(select collection_node_id from paused where job_type is null))
     or (${sql.ref(`${job}.collection_node_id`)}, ${sql.ref(`${job}.job_type`)}) in (
@@ -30,8 +27,8 @@ const inTurn = sql`exists (select from me) and (select count(*) from done) >= 0 
 /** Follows the index in the queue's order. Best while most of what waits is of this worker's types. */
 export const inOrderCandidates = (p: Param) => sql`cand as materialized (
       select id, rescues > 0 as rescued, attempts + 1 >= max_attempts as last_chance from job_queue
-      where ready and not parked and scheduled_for <= now() and job_type = any(array(${openTypes(p)})) and run < 2147483647
-        and ${notPaused('job_queue')} and ${inTurn}
+      where ready and not parked and scheduled_for <= now() and job_type = any(${p('types')}::text[]) and run < 2147483647
+        and ${typeOpen('job_queue')} and ${collectionOpen('job_queue')} and ${inTurn}
       order by priority desc, scheduled_for, sequence
       limit ${p('limit')}::int + ${p('lookahead')}::int
       for update skip locked)`
@@ -46,12 +43,13 @@ export const byTypeCandidates = (p: Param) => sql`found as materialized (
       from job_queue q
       where q.id = any(array(
           select c.id
-          from (${openTypes(p)}) t, lateral (
+          from unnest(${p('types')}::text[]) t (job_type), lateral (
             select j.id, j.priority, j.scheduled_for, j.sequence from job_queue j
             where j.ready and not j.parked and j.job_type between t.job_type and t.job_type and j.scheduled_for <= now() and j.run < 2147483647
-              and ${notPaused('j')}
+              and ${collectionOpen('j')}
             order by j.job_type, j.priority desc, j.scheduled_for, j.sequence
             limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)) c
+          where ${typeOpen('t')}
           order by c.priority desc, c.scheduled_for, c.sequence
           limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)))
         and q.ready and not q.parked and q.scheduled_for <= now() and ${inTurn}

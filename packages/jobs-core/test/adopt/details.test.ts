@@ -112,6 +112,8 @@ describe('what may differ', () => {
         'job_migrations',
         'job_pauses',
         'job_queue',
+        'job_schedule_ticks',
+        'job_schedules',
         'job_steps',
         'job_workers',
         'node_access',

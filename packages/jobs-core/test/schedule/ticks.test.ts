@@ -145,7 +145,10 @@ describe('somebody in the way', () => {
     const held = await holdTransaction(queue.pool, `select from enqueue_job($1, 'test_job', '{}', unique_key => 'k')`, [
       queue.collectionNodeId,
     ])
+    const askedAt = performance.now()
     expect(await schedules.look()).toMatchObject({ created: 1 })
+    // Not for as long as a statement may take.
+    expect(performance.now() - askedAt).toBeLessThan(10_000)
     expect(await schedules.row(id)).toMatchObject({ next_at: null })
     await held.rollback()
     expect(await schedules.look()).toMatchObject({ created: 1 })
@@ -157,13 +160,20 @@ describe('somebody in the way', () => {
     const deleting = await holdTransaction(queue.pool, 'delete from nodes where id = $1', [rows[0].id])
     expect(await schedules.look()).toMatchObject({ created: 0, events: [] })
     await deleting.rollback()
-    const locked = await holdTransaction(queue.pool, 'lock job_schedule_ticks in exclusive mode')
+    // The tick has its locks and stops before its job is there; then the delete comes.
+    await queue.pool.query(`
+      alter function tick_job_schedule set lock_timeout to '20s';
+      create function wait_here() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(2); return new; end $$;
+      create trigger wait_here before insert on job_queue for each row execute function wait_here()`)
+    const held = await holdTransaction(queue.pool, 'select pg_advisory_xact_lock(2)')
     const looking = schedules.look()
     await untilSomebodyWaits(queue.pool)
     const deleted = queue.pool.query('delete from nodes where id = $1', [rows[0].id])
-    await locked.commit()
+    await untilSomebodyWaits(queue.pool, 2)
+    await held.commit()
     expect(await looking).toMatchObject({ created: 1 })
     await deleted
+    await queue.pool.query(`drop function wait_here() cascade; alter function tick_job_schedule set lock_timeout to '500ms'`)
     expect(await schedules.ticks(id)).toEqual([])
   })
 

@@ -164,12 +164,14 @@ describe('300 jobs on three workers, cancelled at random moments', () => {
       cancelled: ['never started'],
       requested: ['completed', 'obeyed', 'never started'],
       JOB_NOT_CANCELLABLE: ['completed'],
+      // Its row was held for two seconds, as it can be on a machine that has much else to do.
+      JOB_LOCKED: ['completed'],
       none: ['completed'],
     }
     const said = await Promise.all(jobs.map(async ({ id }) => (await answers.get(id)) ?? 'none'))
     expect(ways.filter((way, index) => !fitting[said[index] ?? '']?.includes(way))).toEqual([])
     expect(new Set(ways)).toEqual(new Set(['completed', 'never started', 'obeyed']))
-    expect(ended.every((job) => job.run <= 1 && job.cancel_requested_at === null)).toBe(true)
+    expect(ended.every((job) => job.attempts <= 1 && job.cancel_requested_at === null)).toBe(true)
   }, 60_000)
 })
 

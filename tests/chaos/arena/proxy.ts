@@ -5,7 +5,7 @@ import type { Random } from '../random.ts'
 export type ProxyMode = 'pass' | 'refuse' | 'slow' | 'slices' | 'lose_answers'
 
 /** A TCP proxy in front of the server, to be maltreated. */
-export interface Proxy {
+export interface ChaosProxy {
   readonly connectionString: string
   mode: ProxyMode
   /** Ends every connection; with a reset instead of a goodbye if asked for. */
@@ -28,7 +28,7 @@ const slowMs = [200, 800] as const
 const lostShare = 0.2
 const commits = /commit|jobs_settle/i
 
-export async function startProxy(connectionString: string, random: Random): Promise<Proxy> {
+export async function startProxy(connectionString: string, random: Random): Promise<ChaosProxy> {
   const target = new URL(connectionString)
   const lines = new Set<Line>()
   const server = createServer((client) => {
@@ -40,7 +40,7 @@ export async function startProxy(connectionString: string, random: Random): Prom
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const through = new URL(connectionString)
   through.port = String((server.address() as { port: number }).port)
-  const proxy: Proxy = {
+  const proxy: ChaosProxy = {
     connectionString: through.toString(),
     mode: 'pass',
     breakAll(how) {
@@ -61,7 +61,7 @@ export async function startProxy(connectionString: string, random: Random): Prom
   return proxy
 }
 
-function join(line: Line, proxy: Proxy, random: Random, onEnd: () => void): void {
+function join(line: Line, proxy: ChaosProxy, random: Random, onEnd: () => void): void {
   const { client, upstream } = line
   for (const socket of [client, upstream]) {
     socket.setNoDelay(true)
@@ -89,7 +89,7 @@ function join(line: Line, proxy: Proxy, random: Random, onEnd: () => void): void
 }
 
 /** Passes data on as the mode says, in order. */
-function pipeTo(socket: Socket, proxy: Proxy, random: Random): (data: Buffer) => void {
+function pipeTo(socket: Socket, proxy: ChaosProxy, random: Random): (data: Buffer) => void {
   let before = Promise.resolve()
   const write = (data: Buffer) => {
     if (!socket.destroyed) socket.write(data)

@@ -84,7 +84,11 @@ function makeJob({ random, tag }: Parts, number: number): Job {
 
 function pickShape(random: Random): Shape {
   let left = random.next() * shapes.reduce((sum, { share }) => sum + share, 0)
-  return shapes.find(({ share }) => (left -= share) < 0) ?? (shapes[0] as Shape)
+  const found = shapes.find(({ share }) => {
+    left -= share
+    return left < 0
+  })
+  return found ?? (shapes[0] as Shape)
 }
 
 /** What became of a transaction whose commit has no answer is not known; the jobs are not enqueued again. */

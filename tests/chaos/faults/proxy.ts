@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from '../arena/arena.ts'
 import { haveWorkers } from '../arena/keep-workers.ts'
-import { type Proxy, type ProxyMode, startProxy } from '../arena/proxy.ts'
+import { type ChaosProxy, type ProxyMode, startProxy } from '../arena/proxy.ts'
 import { untilClaimed } from '../arena/until-claimed.ts'
 import type { Fault } from './fault.ts'
 
@@ -11,7 +11,7 @@ const findsOutMs = 25_000
 interface Way {
   mode: ProxyMode
   /** Done again and again, after so many milliseconds. */
-  again?: { everyMs: readonly [number, number]; act(proxy: Proxy): Promise<void> | void }
+  again?: { everyMs: readonly [number, number]; act(proxy: ChaosProxy): Promise<void> | void }
 }
 
 const ways: readonly Way[] = [
@@ -46,7 +46,11 @@ export const proxy: Fault = {
   },
 }
 
-async function maltreat(arena: Arena, between: Proxy, { way, jobs, lastsMs }: { way: Way; jobs: number; lastsMs: number }): Promise<void> {
+async function maltreat(
+  arena: Arena,
+  between: ChaosProxy,
+  { way, jobs, lastsMs }: { way: Way; jobs: number; lastsMs: number },
+): Promise<void> {
   const end = performance.now() + lastsMs
   const rounds = Math.max(2, Math.round(lastsMs / 500))
   between.mode = way.mode
@@ -64,7 +68,7 @@ async function feed(arena: Arena, { jobs, rounds, lastsMs }: { jobs: number; rou
   }
 }
 
-async function repeat(arena: Arena, between: Proxy, again: NonNullable<Way['again']>, end: number): Promise<void> {
+async function repeat(arena: Arena, between: ChaosProxy, again: NonNullable<Way['again']>, end: number): Promise<void> {
   for (;;) {
     const waitMs = arena.random.between(...again.everyMs)
     if (performance.now() + waitMs > end) return
@@ -73,7 +77,7 @@ async function repeat(arena: Arena, between: Proxy, again: NonNullable<Way['agai
   }
 }
 
-async function cutForAWhile(between: Proxy): Promise<void> {
+async function cutForAWhile(between: ChaosProxy): Promise<void> {
   between.mode = 'refuse'
   between.breakAll('cut')
   await sleep(500)

@@ -5,8 +5,7 @@ const settleAndClaim = `${src}/queue/settle-and-claim.ts`
 const settleEndings = `${src}/queue/settle-endings.ts`
 const settleWithWrite = `${src}/queue/settle-with-write.ts`
 const rescueJobs = `${src}/queue/rescue-jobs.ts`
-const scope =
-  " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
+const scope = " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
 const anyScope = '\n      for no key update'
 
 /** What the promises lean on, each taken away, and the tests that must notice. A new guard is an entry here. */
@@ -22,7 +21,7 @@ export const mutations: readonly Mutation[] = [
       edit(settleEndings, 'q.id = e.id and q.run = e.run and', 'q.id = e.id and'),
       edit(settleEndings, 'q.id = f.id and q.run = f.run and', 'q.id = f.id and'),
     ],
-    tests: [test('settle-endings.test.ts', 'writes nothing about another run, and no history')],
+    tests: [test('settle-endings.test.ts', 'writes nothing about a job that runs anew under another number')],
   },
   {
     name: 'fence of a write',

@@ -15,7 +15,8 @@ export const killRandom: Fault = {
     for (let kill = 0; kill < faults; kill++) {
       await arena.workload.add(jobs / faults)
       await sleep(arena.random.between(50, 400))
-      const victims = await untilReady(arena, 1)
+      // One is left to take back what the victim had.
+      const victims = await untilReady(arena, 2)
       arena.random.pick(victims).signal('SIGKILL')
       keepWorkers(arena, fleet)
     }

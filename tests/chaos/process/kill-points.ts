@@ -1,4 +1,4 @@
-import type { ProcessOptions } from './options.ts'
+import type { Role } from './role.ts'
 import type { Answer, Statement } from './watch-statements.ts'
 
 /** When around a statement. `sent`: it is on its way, and nobody will hear what became of it. */
@@ -8,7 +8,7 @@ type Moment = 'before' | 'sent' | 'answered'
 export interface KillPoint {
   name: string
   /** Which process gets there. */
-  role: ProcessOptions['role']
+  role: Role
   /** What brings it there: jobs, a SIGTERM while jobs run, the death of another worker, or just its start. Default: jobs. */
   needs?: 'stop' | 'dead_worker' | 'start'
   at: { statement(statement: Statement, answer: Answer): boolean; moment: Moment } | { handler: 'start' | 'middle' | 'effect' | 'write' }

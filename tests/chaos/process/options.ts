@@ -1,12 +1,12 @@
 import type { PointName } from './kill-points.ts'
+import type { Role } from './role.ts'
 
 /** What a process of the chaos program is told, as JSON in its first argument. */
 export interface ProcessOptions {
   connection: string
   /** Where to write its events. */
   log: string
-  /** `worker`, or what an application does once. */
-  role: 'worker' | 'enqueue' | 'cancel' | 'retry' | 'migrate'
+  role: Role
   collectionNodeId: string
   /** Kills itself at the n-th time it comes to this point. */
   kill?: { point: PointName; nth: number } | undefined

@@ -38,7 +38,12 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'fence of a step',
     edits: [edit(`${src}/queue/save-step.ts`, " and run = ${p('run')}::int", '')],
-    tests: [test('settle.test.ts', 'change nothing')],
+    tests: [test('settle.test.ts', 'change nothing of the run that followed it')],
+  },
+  {
+    name: 'fence of a progress',
+    edits: [edit(`${src}/queue/save-progress.ts`, " and run = ${p('run')}::int", '')],
+    tests: [test('settle.test.ts', 'change nothing of the run that followed it')],
   },
   {
     name: "mark of the write's own transaction",

@@ -72,7 +72,7 @@ async function killOne(arena: Arena, point: KillPoint): Promise<void> {
 async function startBait(arena: Arena): Promise<void> {
   const bait = arena.start({ kill: { point: 'handler: middle', nth: 1 } })
   bait.mayEnd()
-  await Promise.race([bait.ended, sleep(reachMs, undefined, { signal: arena.signal })])
+  await Promise.race([bait.ended, sleep(reachMs, undefined, { ref: false, signal: arena.signal })])
 }
 
 /** The first to look for the dead; the first to abort what it runs. */
@@ -91,7 +91,7 @@ async function untilBusy(arena: Arena, { pid }: ChaosProcess): Promise<void> {
 
 /** A step that is never reached is a fault of this program: the statement it looks for is not there any more. */
 async function expectKill(arena: Arena, point: KillPoint, victim: ChaosProcess): Promise<void> {
-  const died = await Promise.race([victim.ended, sleep(reachMs)])
+  const died = await Promise.race([victim.ended, sleep(reachMs, undefined, { ref: false, signal: arena.signal })])
   if (died?.signal === 'SIGKILL') arena.processes.silences.push({ pid: victim.pid, at: trueNow() })
   else {
     arena.complaints.push(`the step "${point.name}" was not reached`)

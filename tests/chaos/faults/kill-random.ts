@@ -14,7 +14,7 @@ export const killRandom: Fault = {
     await haveWorkers(arena, fleet)
     for (let kill = 0; kill < faults; kill++) {
       await arena.workload.add(jobs / faults)
-      await sleep(arena.random.between(50, 400))
+      await sleep(arena.random.between(50, 400), undefined, { signal: arena.signal })
       // One is left to take back what the victim had.
       const victims = await untilReady(arena, 2)
       arena.random.pick(victims).signal('SIGKILL')

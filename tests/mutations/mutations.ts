@@ -102,11 +102,7 @@ export const mutations: readonly Mutation[] = [
     edits: [edit(rescueJobs, 'limit 500\n        for update skip locked) j)', 'limit 500\n        for update) j)')],
     tests: [test('lease.test.ts', 'does not overwrite a job that is just being settled, and does not wait for it')],
   },
-  {
-    name: "error listener of the queue's clients",
-    edits: [edit(`${src}/database/queue-connection.ts`, "  pool.on('connect', (client) => client.on('error', () => {}))\n", '')],
-    tests: [test('worker-connections.test.ts', 'in the middle of many jobs loses none and runs none twice at a time')],
-  },
+  // Where a client is checked out, as Kysely does; while pool.query has one, the pool itself listens.
   {
     name: "error listener of the writes' clients",
     edits: [edit(`${src}/database/open-writer.ts`, "  pool.on('connect', (client) => client.on('error', () => {}))\n", '')],

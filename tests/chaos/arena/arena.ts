@@ -10,6 +10,7 @@ import { recordHistory } from '../history/record-history.ts'
 import type { ProcessOptions } from '../process/options.ts'
 import type { ChaosServer } from '../program/server.ts'
 import type { Random } from '../random.ts'
+import { overload } from './overload.ts'
 import { type ChaosProcess, createProcesses, type Processes } from './processes.ts'
 import { createWorkload, type Workload } from './workload.ts'
 
@@ -95,7 +96,7 @@ export async function openArena({ server, folder, random, times, signal }: Arena
         silences: processes.silences,
         outages,
         rescueIntervalMs: times.pollIntervalMs * 1.5,
-        slackMs: times.slackMs,
+        slackMs: times.slackMs * overload(),
       }
     },
     async close() {

@@ -41,7 +41,7 @@ export interface Processes {
 }
 
 const main = fileURLToPath(new URL('../process/main.ts', import.meta.url))
-const clock = new URL('../process/clock.ts', import.meta.url).href
+const preload = new URL('../process/preload.ts', import.meta.url)
 
 export function createProcesses(): Processes {
   const running = new Set<ChaosProcess>()
@@ -54,8 +54,9 @@ export function createProcesses(): Processes {
     workers,
     readyWorkers: () => workers().filter((child) => child.isReady()),
     start(options) {
-      const preload = options.clockShiftMs === undefined ? [] : [`--import=${clock}`]
-      const args = ['--conditions=@sidelinja/source', ...preload, main, JSON.stringify(options)]
+      const text = JSON.stringify(options)
+      const first = `--import=${preload.href}?options=${encodeURIComponent(text)}`
+      const args = ['--conditions=@sidelinja/source', first, main, text]
       const child = follow(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] }), { surprises, silences })
       running.add(child)
       void child.ended.then(() => running.delete(child))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from './arena.ts'
 import { keepWorkers } from './keep-workers.ts'
+import { overload } from './overload.ts'
 
 const lookMs = 100
 const stopMs = 15_000
@@ -11,9 +12,9 @@ const hurry = `
 const unfinished = `select count(*)::int as count from job_queue where status in ('pending', 'retry', 'running')`
 
 /** The fault is over: lets the workers finish every job, then stops them. What is not done in time is found by the invariants. */
-export async function settleDown(arena: Arena): Promise<void> {
-  const deadline = performance.now() + arena.times.patienceMs
-  while (performance.now() < deadline && !arena.signal.aborted) {
+export async function settleDown(arena: Arena, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + arena.times.patienceMs * overload()
+  while (performance.now() < deadline && !signal.aborted) {
     keepWorkers(arena, 2)
     if ((await look(arena)) === 0) break
     await sleep(lookMs)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from './arena.ts'
+import { overload } from './overload.ts'
 import type { ChaosProcess } from './processes.ts'
 
 const lookMs = 20
@@ -14,7 +15,7 @@ export async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,
   timeoutMs = 30_000,
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs * overload()
   for (;;) {
     arena.signal.throwIfAborted()
     const found = await look()

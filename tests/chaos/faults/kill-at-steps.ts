@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from '../arena/arena.ts'
 import { haveWorkers } from '../arena/keep-workers.ts'
 import { migrateAgain, openEmptyDatabase } from '../arena/migrated.ts'
+import { overload } from '../arena/overload.ts'
 import type { ChaosProcess } from '../arena/processes.ts'
 import { until } from '../arena/until.ts'
 import { trueNow } from '../history/process-log.ts'
@@ -72,7 +73,7 @@ async function killOne(arena: Arena, point: KillPoint): Promise<void> {
 async function startBait(arena: Arena): Promise<void> {
   const bait = arena.start({ kill: { point: 'handler: middle', nth: 1 } })
   bait.mayEnd()
-  await Promise.race([bait.ended, sleep(reachMs, undefined, { ref: false, signal: arena.signal })])
+  await Promise.race([bait.ended, sleep(reachMs * overload(), undefined, { ref: false, signal: arena.signal })])
 }
 
 /** The first to look for the dead; the first to abort what it runs. */
@@ -91,7 +92,7 @@ async function untilBusy(arena: Arena, { pid }: ChaosProcess): Promise<void> {
 
 /** A step that is never reached is a fault of this program: the statement it looks for is not there any more. */
 async function expectKill(arena: Arena, point: KillPoint, victim: ChaosProcess): Promise<void> {
-  const died = await Promise.race([victim.ended, sleep(reachMs, undefined, { ref: false, signal: arena.signal })])
+  const died = await Promise.race([victim.ended, sleep(reachMs * overload(), undefined, { ref: false, signal: arena.signal })])
   if (died?.signal === 'SIGKILL') arena.processes.silences.push({ pid: victim.pid, at: trueNow() })
   else {
     arena.complaints.push(`the step "${point.name}" was not reached`)

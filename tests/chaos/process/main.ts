@@ -1,6 +1,6 @@
 import { openProcessLog } from '../history/process-log.ts'
 import { cancelOne, enqueueSome, migrateDatabase, retryOne } from './errands.ts'
-import { killAt } from './kill-at.ts'
+import { killInHandler } from './kill-at.ts'
 import { readOptions } from './options.ts'
 import { runWorker } from './run-worker.ts'
 
@@ -9,7 +9,7 @@ process.stdin.resume().on('close', () => process.exit(3))
 
 const options = readOptions()
 const note = openProcessLog(options.log)
-const at = killAt(options.kill, note)
+const at = killInHandler(options.kill, note)
 
 switch (options.role) {
   case 'worker':

@@ -9,10 +9,10 @@ import type { Random } from '../random.ts'
 import { countHistory, type Figures } from './figures.ts'
 import type { ChaosServer } from './server.ts'
 
-const fullTimes: Times = { leaseMs: 2_000, pollIntervalMs: 200, drainMs: 2_000, slackMs: 5_000, patienceMs: 180_000 }
-const shortTimes: Times = { leaseMs: 1_000, pollIntervalMs: 100, drainMs: 500, slackMs: 5_000, patienceMs: 30_000 }
+const fullTimes: Times = { leaseMs: 2_000, pollIntervalMs: 200, drainMs: 2_000, slackMs: 3_000, patienceMs: 120_000 }
+const shortTimes: Times = { leaseMs: 1_000, pollIntervalMs: 100, drainMs: 500, slackMs: 3_000, patienceMs: 30_000 }
 /** A fault that takes longer is given up. */
-const limitMs = { full: 20 * 60_000, short: 2 * 60_000 }
+const limitMs = { full: 30 * 60_000, short: 5 * 60_000 }
 
 export interface Trial {
   server: ChaosServer
@@ -36,7 +36,7 @@ export async function tryFault(fault: Fault, trial: Trial): Promise<Figures> {
   try {
     const faults = await runBounded(fault, arena, short)
     trial.signal.throwIfAborted()
-    await settleDown(arena)
+    await settleDown(arena, trial.signal)
     trial.signal.throwIfAborted()
     const history = await arena.history()
     const violations = [...complaintsOf(arena), ...checkInvariants(history)]

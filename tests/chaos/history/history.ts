@@ -114,7 +114,7 @@ export interface History {
   outages: readonly (readonly [number, number])[]
   /** How often the workers look for dead ones. */
   rescueIntervalMs: number
-  /** How late a rescue may be beyond two such intervals, on a machine that is busy. */
+  /** How late a rescue may be beyond two such intervals, and how long a commit may be under way, on a machine that is busy. */
   slackMs: number
 }
 

@@ -1,16 +1,15 @@
 import { type History, isClaim, isWaiting, type JobChange, type Violation } from '../history/history.ts'
 
 /**
- * A job that could be seen this long before a claim, and still waited this long after it, was passed over: commits that were under
- * way and rows that another worker had locked for an instant are no fault.
+ * I8: nothing starts before `scheduled_for`, by the database's clock, and nothing is claimed while something more urgent waits. A job
+ * was passed over when it could be seen well before a claim and still waited well after it: commits that were under way, and rows that
+ * another worker had locked for an instant, are no fault.
  */
-const doubtMs = 2_000
-
-/** I8: nothing starts before `scheduled_for`, by the database's clock, and nothing is claimed while something more urgent waits. */
 export function orderIsKept(history: History): Violation[] {
   const claims = history.changes.filter(isClaim)
   const early = claims.filter(({ startedAt, oldScheduledFor }) => startedAt === null || startedAt < oldScheduledFor)
   const waits = waitsByPriority(history.changes)
+  const doubtMs = history.slackMs
   const passedOver = claims.filter((claim) =>
     [...waits].some(
       ([priority, { covers }]) => priority > claim.priority && covers((claim.startedAt ?? claim.at) - doubtMs, claim.at + doubtMs),

@@ -151,8 +151,8 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     const byType = askedAt < loop.byTypeUntil || loop.typePaused
     const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
     if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
-    pipeline.accept(result.started, starting, result.claimed)
-    // The lease may merely be late: then a heartbeat saves it.
+    // The lease may merely be late: then a heartbeat saves it, and what was not cleared to start for that reason is this worker's still.
+    pipeline.accept(result.started, result.alive ? starting : [], result.claimed)
     if (!result.alive && !(await renew(runtime))) runtime.session.lose()
     afterClaim(loop, result, limit)
     await reportBatch(runtime, completions, { batch, settled: result.settled })

@@ -9,7 +9,7 @@ export const killRandom: Fault = {
   name: 'kill-random',
   title: 'kill -9 at random',
   full: { jobs: 10_000, faults: 200 },
-  short: { jobs: 500, faults: 8 },
+  short: { jobs: 300, faults: 6 },
   async run(arena, { jobs, faults }) {
     await haveWorkers(arena, fleet)
     for (let kill = 0; kill < faults; kill++) {

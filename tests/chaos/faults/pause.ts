@@ -12,7 +12,7 @@ export const pause: Fault = {
   name: 'pause',
   title: 'SIGSTOP longer than the lease, then SIGCONT',
   full: { jobs: 3_000, faults: 50 },
-  short: { jobs: 150, faults: 2 },
+  short: { jobs: 100, faults: 2 },
   async run(arena, { jobs, faults }) {
     await haveWorkers(arena, fleet)
     for (let done = 0; done < faults; done += atOnce) {

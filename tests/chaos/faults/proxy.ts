@@ -27,7 +27,7 @@ export const proxy: Fault = {
   name: 'proxy',
   title: 'TCP: cut, reset, half-open, slow, one byte at a time, commit without answer',
   full: { jobs: 6_000, faults: ways.length, lastsMs: 60_000 },
-  short: { jobs: 240, faults: ways.length, lastsMs: 1_000 },
+  short: { jobs: 120, faults: ways.length, lastsMs: 800 },
   async run(arena, { jobs, lastsMs = 0 }) {
     const between = await startProxy(arena.server.connectionString(arena.database), arena.random.fork('proxy'))
     try {

@@ -12,7 +12,7 @@ export const race: Fault = {
   name: 'race',
   title: 'retry and cancel against claim and settle',
   full: { jobs: 0, faults: 5_000 },
-  short: { jobs: 0, faults: 200 },
+  short: { jobs: 0, faults: 150 },
   async run(arena, { faults }) {
     await haveWorkers(arena, 2, { pollIntervalMs: 20 })
     let left = faults

@@ -10,7 +10,7 @@ export const rolling: Fault = {
   name: 'rolling',
   title: 'rolling restarts under load',
   full: { jobs: 3_000, faults: 50 },
-  short: { jobs: 150, faults: 3 },
+  short: { jobs: 100, faults: 3 },
   // A lease long enough that on a busy machine none is lost by chance; every third job of some length outlasts the drain.
   times: { leaseMs: 20_000, drainMs: 300 },
   async run(arena, { jobs, faults }) {

@@ -20,7 +20,7 @@ export const server: Fault = {
   title: 'PostgreSQL stopped, crashed, read-only, out of connections',
   alone: true,
   full: { jobs: 4_000, faults: 5, lastsMs: 15_000 },
-  short: { jobs: 200, faults: 1, lastsMs: 1_000 },
+  short: { jobs: 120, faults: 1, lastsMs: 1_000 },
   async run(arena, { jobs, faults, lastsMs = 0 }) {
     await haveWorkers(arena, fleet)
     for (let round = 0; round < faults; round++) {

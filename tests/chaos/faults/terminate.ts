@@ -19,7 +19,7 @@ export const terminate: Fault = {
   name: 'terminate',
   title: 'backends terminated, random and aimed',
   full: { jobs: 4_000, faults: 200 },
-  short: { jobs: 300, faults: 12 },
+  short: { jobs: 210, faults: 14 },
   async run(arena, { jobs, faults }) {
     await haveWorkers(arena, fleet)
     for (let done = 0; done < faults; done++) {

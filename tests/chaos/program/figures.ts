@@ -54,7 +54,7 @@ function rescueTimes({ silences, events, changes }: History): number[] {
   })
 }
 
-export function quantile(values: readonly number[], share: number): number | null {
+function quantile(values: readonly number[], share: number): number | null {
   const ordered = values.toSorted((a, b) => a - b)
   return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? null
 }

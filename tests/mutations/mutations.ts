@@ -2,6 +2,7 @@ import { core, edit, type Mutation, test } from './mutation.ts'
 
 const src = `${core}/src`
 const settleAndClaim = `${src}/queue/settle-and-claim.ts`
+const claimCandidates = `${src}/queue/claim-candidates.ts`
 const settleEndings = `${src}/queue/settle-endings.ts`
 const settleWithWrite = `${src}/queue/settle-with-write.ts`
 const rescueJobs = `${src}/queue/rescue-jobs.ts`
@@ -88,13 +89,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'SKIP LOCKED of a claim',
-    edits: [
-      edit(
-        settleAndClaim,
-        "lookahead')}::int\n      for update skip locked)`,\n  ),\n)\n\n/**",
-        "lookahead')}::int\n      for update)`,\n  ),\n)\n\n/**",
-      ),
-    ],
+    edits: [edit(claimCandidates, "lookahead')}::int\n      for update skip locked)`", "lookahead')}::int\n      for update)`")],
     tests: [test('claim.test.ts', 'goes round a row that somebody has locked')],
   },
   {

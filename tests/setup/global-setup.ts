@@ -2,9 +2,15 @@ import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
 import { startTestServer } from '@sidelinja/jobs-core/testing'
 import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import type { TestProject } from 'vitest/node'
+import { findPgbouncer } from './pgbouncer.ts'
+
+/** Outages of tests take so long; `npm run outages` has them last as long as real ones. */
+const shortOutageMs = 1_500
 
 /** One server for the whole run (DATABASE_URL, or an embedded one) and one migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('pgbouncer', findPgbouncer())
+  project.provide('outageMs', Number(process.env.SIDELINJA_TEST_OUTAGE_MS ?? shortOutageMs))
   const { server, stop } = await startTestServer({
     connectionString: process.env.DATABASE_URL,
     migrate: ({ pool }) => migrate(pool, { sources: [queueMigrations, handlerMigrations] }),

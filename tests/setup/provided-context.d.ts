@@ -4,5 +4,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The server of this run and its migrated template; copy it with `createTestDatabase(inject('server'))`. */
     server: TestServer
+    /** The path of PgBouncer; null when this machine has none. */
+    pgbouncer: string | null
+    /** How long a test keeps the database away. */
+    outageMs: number
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
 import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
+import { surviveDisconnects } from '@sidelinja/jobs-core/worker'
 import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -14,8 +15,7 @@ import { makeWorker } from './worker.ts'
 /** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
 export async function runPlayground(run: PlaygroundRun): Promise<void> {
   const database = await openDatabase(run.databaseUrl, run)
-  const pool = new pg.Pool({ connectionString: database.connectionString, application_name: 'sidelinja playground' })
-  pool.on('error', () => {})
+  const pool = surviveDisconnects(new pg.Pool({ connectionString: database.connectionString, application_name: 'sidelinja playground' }))
   try {
     await onDatabase(pool, database, run)
   } finally {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as work } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cancelJob } from '../src/admin/index.ts'
+import { createConnectGate } from '../src/database/connect-gate.ts'
+import { createPooling } from '../src/database/pooling.ts'
 import { defineJob, enqueue, enqueueMany } from '../src/index.ts'
 import { waitForJob } from '../src/testing/index.ts'
 import { defineHandler, type WorkerEvent } from '../src/worker/index.ts'
@@ -45,8 +48,11 @@ describe('whoever cancels', () => {
       woken++
       listening.resolve()
     }
-    const runtime = { settings: { connection: { connectionString: queue.connectionString } }, emit: () => {} }
-    const wakeUp = startWakeUp(runtime as never, wake, heard.resolve)
+    const runtime = {
+      ...{ settings: { connection: { connectionString: queue.connectionString } }, session: { id: randomUUID() }, emit: () => {} },
+      ...{ gate: createConnectGate(), pooling: createPooling({}, { given: 'session' }), queue: { run: async () => [] } },
+    }
+    const wakeUp = startWakeUp(runtime as never, { wake, lookForCancels: heard.resolve })
     await listening.promise
     const { id } = await queue.insert({ status: 'running' })
     await cancelJob(queue.db, id, 'all')

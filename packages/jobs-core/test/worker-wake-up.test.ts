@@ -142,7 +142,10 @@ describe('a worker whose LISTEN broke', () => {
     await queue.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
     )
-    expect(await queue.event('listen.lost')).toMatchObject({ error: { message: expect.any(String) } })
+    expect(await queue.event('wake.mode', ({ mode }) => mode === 'polling')).toMatchObject({
+      reason: 'lost',
+      error: { message: expect.any(String) },
+    })
     await completed(await add())
     await queue.untilAsleep()
     await completed(await add())

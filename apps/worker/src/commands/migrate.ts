@@ -6,6 +6,7 @@ import {
   migrationStatus,
   queueMigrations,
 } from '@sidelinja/jobs-core/admin'
+import { surviveDisconnects } from '@sidelinja/jobs-core/worker'
 import { compareHostTables, handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -63,13 +64,14 @@ export function runMigrateStatus(connectionString: string, print: Print): Promis
 }
 
 async function withPool<T>(connectionString: string, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 1,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'sidelinja-worker migrate',
-  })
-  pool.on('error', () => {})
+  const pool = surviveDisconnects(
+    new pg.Pool({
+      connectionString,
+      max: 1,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: 'sidelinja-worker migrate',
+    }),
+  )
   try {
     return await use(pool)
   } catch (error) {

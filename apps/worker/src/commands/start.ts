@@ -1,4 +1,4 @@
-import { createWorker, type OnWorkerEvent } from '@sidelinja/jobs-core/worker'
+import { createWorker, type OnWorkerEvent, surviveDisconnects } from '@sidelinja/jobs-core/worker'
 import { createServices } from '@sidelinja/jobs-kit'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -28,11 +28,15 @@ export async function runStart({ build, settings, connectionString, warnings }: 
     logger[level](fields, message)
   }
   // For what handlers read beside their jobs; the worker has connections of its own.
-  const pool = new pg.Pool({ connectionString, max: settings.maxConcurrent, application_name: `sidelinja ${build.name} services` })
-  pool.on('error', () => {})
+  const pool = surviveDisconnects(
+    new pg.Pool({ connectionString, max: settings.maxConcurrent, application_name: `sidelinja ${build.name} services` }),
+  )
   const services = createServices({ ...settings, db: new Kysely({ dialect: new PostgresDialect({ pool }) }) })
   const handlers = selectPackages(build, settings.types).map((handlerPackage) => handlerPackage.createHandler(services))
-  const worker = createWorker({ ...settings, handlers, connection: connectionString, version: version(), onEvent })
+  const worker = createWorker({
+    ...{ ...settings, handlers, connection: connectionString, version: version(), onEvent },
+    otherConnections: settings.maxConcurrent,
+  })
 
   for (const warning of warnings) logger.warn({ event: 'setting.unknown' }, warning)
   logCrash(logger)

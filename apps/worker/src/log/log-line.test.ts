@@ -30,7 +30,9 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'schedule.failed': { ...schedule, stopped: true, error },
   'database.lost': { during: 'claim', error },
   'database.back': { afterMs: 1_500.2 },
-  'listen.lost': { error: null },
+  'wake.mode': { mode: 'polling', reason: 'lost', error },
+  'pooler.found': { sign: 'probe' },
+  'connections.few': { allowed: 8, wanted: 17, writers: 4 },
   'settle.retried': { jobs: 4, error },
 }
 

@@ -113,8 +113,21 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent | ScheduleEvent>): LogL
       }
     case 'database.back':
       return { level: 'info', message: 'database reachable again', fields: { ms: Math.round(event.afterMs) } }
-    case 'listen.lost':
-      return { level: 'warn', message: 'no notifications, polling instead', fields: event.error ? errorFields(event.error) : {} }
+    case 'wake.mode':
+      return wakeModeLine(event)
+    case 'pooler.found':
+      return {
+        level: 'warn',
+        message:
+          'the database is reached through a transaction pooler: no LISTEN, no prepared statements; say so with --pooler transaction, or connect past it',
+        fields: { sign: event.sign },
+      }
+    case 'connections.few':
+      return {
+        level: 'warn',
+        message: 'the server allows fewer connections than this worker could use, fewer jobs write at the same time',
+        fields: { allowed: event.allowed, wanted: event.wanted, writers: event.writers },
+      }
     case 'settle.retried':
       return { level: 'warn', message: 'outcomes are written again', fields: { jobs: event.jobs, ...errorFields(event.error) } }
   }
@@ -151,6 +164,18 @@ function scheduleFields({
   collectionNodeId,
 }: Extract<WorkerEvent, { scheduleId: string }>): Record<string, unknown> {
   return { schedule_id: scheduleId, schedule, job_type: scheduledType, collection: collectionNodeId }
+}
+
+const pollingBecause = {
+  pooler: 'polls: no notification gets through a transaction pooler',
+  lost: 'polls until it can listen for notifications again',
+  deaf: 'polls: LISTEN goes through but no notification arrives; if there is a pooler, say --pooler transaction',
+} as const
+
+function wakeModeLine({ mode, reason, error }: Extract<WorkerEvent, { name: 'wake.mode' }>): LogLine {
+  const fields = { mode, ...(reason && { reason }), ...(error && errorFields(error)) }
+  if (reason === null) return { level: 'info', message: 'listens for notifications', fields }
+  return { level: reason === 'pooler' ? 'info' : 'warn', message: pollingBecause[reason], fields }
 }
 
 function jobFields({ jobId, jobType, collectionNodeId, attempt, run }: JobEvent): Record<string, unknown> {

@@ -87,11 +87,10 @@ describe('settings', () => {
     integer: ['7', '8'],
     duration: ['7s', '8s'],
     list: ['a,b', 'c'],
-    choice: ['warn', 'error'],
     text: ['/a', '/b'],
   } as const
   test.each(SETTINGS.map((spec) => [spec.flag, spec] as const))('--%s wins over the environment, that over the default', (flag, spec) => {
-    const [byFlag, byEnv] = samples[spec.kind]
+    const [byFlag = '', byEnv = ''] = spec.kind === 'choice' ? spec.choices : samples[spec.kind]
     const both = settingsOf([`--${flag}`, byFlag], { [spec.env]: byEnv })
     expect(both).toEqual(settingsOf([`--${flag}=${byFlag}`]))
     const env = settingsOf([], { [spec.env]: byEnv })

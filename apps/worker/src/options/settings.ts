@@ -7,10 +7,15 @@ export interface WorkerSettings {
   leaseMs: number
   drainMs: number
   maxLoopBlockMs: number
+  /** Undefined: it is found out. */
+  pooler: PoolerMode | undefined
   mediaRoot: string | undefined
   logRoot: string | undefined
   logLevel: LogLevel
 }
+
+const POOLER_MODES = ['session', 'transaction'] as const
+type PoolerMode = (typeof POOLER_MODES)[number]
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -65,6 +70,11 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...{ key: 'maxLoopBlockMs', flag: 'max-loop-block', env: 'SIDELINJA_MAX_LOOP_BLOCK', default: '60s', placeholder: '<time>' },
     ...{ kind: 'duration', minMs: 1_000, maxMs: HOUR_MS },
     help: 'how long a handler may block the event loop before its worker is taken for dead',
+  },
+  {
+    ...{ key: 'pooler', flag: 'pooler', env: 'SIDELINJA_POOLER', default: undefined, placeholder: '<mode>' },
+    ...{ kind: 'choice', choices: POOLER_MODES },
+    help: 'pool mode of the pooler in front of the database: session, as good as none, or transaction',
   },
   {
     ...{ key: 'mediaRoot', flag: 'media-root', env: 'MEDIA_ROOT', default: undefined, placeholder: '<folder>' },

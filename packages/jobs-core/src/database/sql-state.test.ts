@@ -54,6 +54,12 @@ describe('errors of the database', () => {
     },
   )
 
+  test('what waiting will not mend is a refusal also when a pooler says it', () => {
+    expect(isRefusal(error('08P01', 'unsupported startup parameter: options'))).toBe(true)
+    expect(isRefusal(error('08P01', 'no such database: x'))).toBe(true)
+    expect(isRefusal(error('08P01', 'server login has been failing, try again later'))).toBe(false)
+  })
+
   test('a missing file is not a missing database, a missing socket is', () => {
     expect(isConnectionLoss(Object.assign(error('ENOENT'), { syscall: 'open' }))).toBe(false)
     expect(isConnectionLoss(Object.assign(error('ENOENT'), { syscall: 'connect' }))).toBe(true)

@@ -21,9 +21,13 @@ export function isServerTrouble(error: unknown): boolean {
   return /^(53|58|XX)/.test(sqlState(error) ?? '')
 }
 
+/** What PgBouncer says, under the state of a protocol violation, to what waiting will not mend. */
+const poolerRefusals = /unsupported startup parameter|no such (database|user)/i
+
 /** The server knows this role or database not, or not with these credentials, or TLS is not to be had as asked: waiting will not mend it. */
 export function isRefusal(error: unknown): boolean {
-  return /^(28|3D)/.test(sqlState(error) ?? '') || isTlsRefusal(error)
+  const state = sqlState(error) ?? ''
+  return /^(28|3D)/.test(state) || (state === '08P01' && poolerRefusals.test((error as Error).message)) || isTlsRefusal(error)
 }
 
 const certificateCodes = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/

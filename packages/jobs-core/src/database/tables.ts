@@ -10,6 +10,9 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 /** Why a run ended without simply succeeding. */
 export type AttemptEnd = 'failed' | 'timeout' | 'lease_expired' | 'interrupted' | 'cancelled' | 'snoozed' | 'retried_by_admin'
 
+/** How a worker hears of new jobs. */
+export type WakeMode = 'listening' | 'polling'
+
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Json = ColumnType<JsonValue, string, string>
 
@@ -74,9 +77,10 @@ export interface JobWorkersTable {
   draining: Generated<boolean>
   running_since: Timestamp
   held_from: Generated<string>
-  loop_silent_ms: number | null
   dead_at: Date | null
   rescued_at: Date | null
+  loop_silent_ms: number | null
+  wake_mode: WakeMode | null
 }
 
 export interface JobAttemptsTable {

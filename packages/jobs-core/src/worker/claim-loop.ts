@@ -1,5 +1,4 @@
 import { isConnectionLoss, isContention } from '../database/sql-state.ts'
-import { describeError } from '../errors/describe-error.ts'
 import { markDraining } from '../queue/mark-draining.ts'
 import { type ClaimedJob, type SettledAndClaimed, settleAndClaim } from '../queue/settle-and-claim.ts'
 import type { ClaimPlan } from './claim-plan.ts'
@@ -12,6 +11,7 @@ import type { Pipeline } from './pipeline.ts'
 import type { Pulse } from './pulse.ts'
 import type { Runtime } from './runtime.ts'
 import { reportBatch, settleAgain } from './settle-batch.ts'
+import { createWakes, type Wakes } from './wakes.ts'
 
 /** After going idle: the enqueue that looked just before, and commits just after, is found by these early polls. */
 const earlyPollsMs = [20, 100, 300]
@@ -59,11 +59,11 @@ interface Loop extends LoopParts {
   notedHeldAt: number
   /** Polls in a row that found nothing. */
   emptyPolls: number
-  /** `performance.now()` when a statement failed and it is not known what became of it; undefined while all is well. */
-  failedAt: number | undefined
-  /** True once `database.lost` was told. */
-  lost: boolean
+  /** A statement failed and it is not known what became of it. */
+  mustRecover: boolean
+  /** How long to wait after the next failure. */
   retryMs: number
+  wakes: Wakes
 }
 
 /**
@@ -77,6 +77,7 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
   }
   const loop: Loop = {
     ...parts,
+    wakes: createWakes(wake),
     idle: createIdleMark(runtime),
     pauses: startPauseWatch(runtime, wake),
     types: [...runtime.settings.handlers.keys()],
@@ -90,14 +91,13 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       claims: 0,
       notedHeldAt: 0,
       emptyPolls: 0,
-      failedAt: undefined,
-      lost: false,
+      mustRecover: false,
       retryMs: firstRetryMs,
     },
   }
   const ended = turn(loop).finally(() => loop.pauses.stop())
   return {
-    wake,
+    wake: loop.wakes.wake,
     async drain() {
       loop.draining = true
       pipeline.close()
@@ -116,9 +116,11 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
 async function turn(loop: Loop): Promise<void> {
   while (!loop.stopping && !loop.runtime.session.lost.aborted) {
     try {
-      if (loop.failedAt !== undefined) await recover(loop, loop.failedAt)
+      if (loop.mustRecover) await recover(loop)
       if (loop.pipeline.isStale() || loop.draining) await loop.pipeline.handBack()
-      if (!(await roundTrip(loop))) await sleep(loop)
+      if (await roundTrip(loop)) continue
+      isWell(loop)
+      await sleep(loop)
     } catch (error) {
       await backOff(loop, error)
     }
@@ -137,6 +139,7 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     loop.work = 'no'
     loop.claims++
   }
+  const look = limit > 0 ? loop.wakes.look() : undefined
   try {
     const trip = {
       workerId: runtime.session.id,
@@ -150,6 +153,8 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     const askedAt = performance.now()
     const byType = askedAt < loop.byTypeUntil || loop.typePaused
     const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
+    isWell(loop)
+    look?.found(result.claimed.length)
     if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
     // With a lease that had run out nothing was cleared to start, and what should have been is still this worker's if the lease is saved.
     pipeline.accept(result.started, result.alive ? starting : [], result.claimed)
@@ -211,12 +216,12 @@ async function sleep(loop: Loop): Promise<void> {
 
 /** The database is away, or refuses: try less and less often, at most five times a second. */
 async function backOff(loop: Loop, error: unknown): Promise<void> {
-  loop.failedAt ??= performance.now()
-  if (!loop.lost && !isContention(error)) {
-    loop.lost = true
-    loop.runtime.emit({ name: 'database.lost', during: 'claim', error: describeError(error) })
-  }
-  await loop.pulse.sleep(loop.retryMs)
+  loop.mustRecover = true
+  if (!isContention(error)) loop.runtime.outage.lost('claim', error)
+  const until = performance.now() + loop.retryMs
+  // Jobs that end meanwhile wake the loop, and find it as it was.
+  while (!loop.stopping && !loop.runtime.session.lost.aborted && performance.now() < until)
+    await loop.pulse.sleep(until - performance.now())
   loop.retryMs = Math.min(loop.retryMs * 2, maxRetryMs)
 }
 
@@ -234,12 +239,15 @@ function noteHeld(loop: Loop): void {
   loop.runtime.session.memory.holdFrom(oldest)
 }
 
-async function recover(loop: Loop, failedAt: number): Promise<void> {
-  const { runtime } = loop
-  await handBackStrays(runtime, () => heldJobs(loop))
-  if (loop.lost) runtime.emit({ name: 'database.back', afterMs: performance.now() - failedAt })
-  loop.lost = false
-  loop.failedAt = undefined
-  loop.retryMs = firstRetryMs
+async function recover(loop: Loop): Promise<void> {
+  await handBackStrays(loop.runtime, () => heldJobs(loop))
+  loop.mustRecover = false
   loop.work = 'maybe'
+}
+
+/** Only now: a server out of disk still answers to what reads. */
+function isWell(loop: Loop): void {
+  if (loop.retryMs === firstRetryMs) return
+  loop.retryMs = firstRetryMs
+  loop.runtime.outage.back('claim')
 }

@@ -1,15 +1,13 @@
-import { openWriter } from '../database/open-writer.ts'
-import { openQueueConnection } from '../database/queue-connection.ts'
 import { QueueError } from '../errors/queue-error.ts'
 import { within } from './deadline.ts'
 import type { OnWorkerEvent } from './events.ts'
-import { lifelineTimeoutMs } from './heartbeat/start-heartbeat.ts'
+import { openConnections } from './open-connections.ts'
 import { resolveOptions, type WorkerOptions } from './options.ts'
+import { createOutage } from './outage.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSlots } from './slots.ts'
 import { createZombies } from './zombies.ts'
 
-const maxWriters = 10
 /** A connection that is dead without saying so cannot be closed; the worker does not wait for it. */
 const closeMs = 500
 
@@ -57,17 +55,16 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function start(): Promise<void> {
     if (settings.handlers.size === 0) emit({ name: 'no.handlers' })
-    const queue = openQueueConnection(settings.connection, 2)
-    // For renewals from this thread. Of its own: they must not wait behind settles that wait for somebody's lock.
-    const lifeline = openQueueConnection(settings.connection, 1, { queryTimeoutMs: lifelineTimeoutMs(settings.leaseMs) })
-    const writer = openWriter(settings.connection, Math.min(settings.maxConcurrent, maxWriters))
+    const connections = openConnections(settings, emit)
     const slots = createSlots(settings.maxConcurrent)
     const zombies = createZombies(settings.maxConcurrent, {
       onZombie: (jobType) => emit({ name: 'handler.stuck', jobType }),
       onFull: (jobTypes) => giveUp(handlersStuck(jobTypes), settings.drainMs),
     })
-    const sessions = createSessions({ settings, queue, lifeline, writer, slots, emit, zombies }, (error) => giveUp(error, 0))
-    parts = { close: () => Promise.all([queue.close(), lifeline.close(), writer.destroy()]), sessions }
+    const sessions = createSessions({ settings, ...connections, slots, emit, zombies, outage: createOutage(emit) }, (error) =>
+      giveUp(error, 0),
+    )
+    parts = { close: connections.close, sessions }
     await sessions.begin().catch(async (error) => {
       await close(0)
       throw error

@@ -1,3 +1,5 @@
+import type { PoolerSign } from '../database/pooling.ts'
+import type { WakeMode } from '../database/tables.ts'
 import type { ErrorDescription } from '../errors/describe-error.ts'
 
 interface JobFields {
@@ -19,6 +21,12 @@ interface ScheduleFields {
   scheduledType: string
   collectionNodeId: string
 }
+
+/**
+ * Why a worker polls: the pooler in front of the server passes no notifications on; the connection that listened broke; it is there and
+ * hears nothing.
+ */
+export type PollingReason = 'pooler' | 'lost' | 'deaf'
 
 /** What a worker tells about itself. Plain data; turn it into log lines or metrics where you create the worker. */
 export type WorkerEvent =
@@ -50,7 +58,12 @@ export type WorkerEvent =
   | ({ name: 'schedule.failed'; stopped: boolean; error: ErrorDescription } & ScheduleFields)
   | { name: 'database.lost'; during: string; error: ErrorDescription }
   | { name: 'database.back'; afterMs: number }
-  | { name: 'listen.lost'; error: ErrorDescription | null }
+  /** Whether jobs are heard of by notifications or only by polling; whenever that changes. */
+  | { name: 'wake.mode'; mode: WakeMode; reason: PollingReason | null; error: ErrorDescription | null }
+  /** The connections are no sessions of the server's, and nobody had said so (`pooler: 'transaction'`). `sign`: how it was found out. */
+  | { name: 'pooler.found'; sign: PoolerSign }
+  /** The server lets this worker have fewer connections than it could use, so fewer jobs may write at the same time. */
+  | { name: 'connections.few'; allowed: number; wanted: number; writers: number }
   | { name: 'settle.retried'; jobs: number; error: ErrorDescription }
 
 /** Takes events; must not throw (what it throws is ignored). */

@@ -17,19 +17,21 @@ export function createIdleMark(runtime: Runtime): IdleMark {
   let sleptAt = performance.now()
   /** The unmarking that may still be under way: on another connection it could otherwise overtake the next marking. */
   let unmarking: Promise<void> = Promise.resolve()
+  /** Where no notification can arrive none need be sent. */
+  const hears = () => runtime.pooling.mode !== 'transaction'
   return {
     async beforeSleep() {
       sleptAt = performance.now()
       if (marked) return false
       await unmarking
-      await markIdle(runtime.queue, runtime.session.id, true)
+      if (hears()) await markIdle(runtime.queue, runtime.session.id, true)
       marked = true
       return true
     },
     whileBusy() {
       if (!marked || performance.now() - sleptAt < busyAfterMs) return
       marked = false
-      unmarking = markIdle(runtime.queue, runtime.session.id, false).catch(() => {})
+      if (hears()) unmarking = markIdle(runtime.queue, runtime.session.id, false).catch(() => {})
     },
   }
 }

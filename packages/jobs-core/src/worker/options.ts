@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { PoolConfig } from 'pg'
+import type { PoolerMode } from '../database/pooling.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { closest } from '../text/closest.ts'
 import type { Handler } from './define-handler.ts'
@@ -13,8 +14,16 @@ const DEFAULT_MAX_LOOP_BLOCK_MS = 60_000
 
 /** What {@link createWorker} is given. Only the connection and the handlers are required. */
 export interface WorkerOptions {
-  /** How to reach the database. The worker makes its own connections from it: four, and one per slot that is writing (at most ten). */
+  /** How to reach the database. The worker makes its own connections from it: five, and one per slot that is writing (at most ten). */
   connection: string | PoolConfig
+  /**
+   * What a pooler between here and the server does: `transaction` (PgBouncer's pool_mode) gives each transaction another session, so the
+   * worker uses no LISTEN, no prepared statements and no session settings; `session`, or none, is as good as the server itself. Default:
+   * it looks at the start, and changes over by itself, with an event, if it finds out.
+   */
+  pooler?: PoolerMode | undefined
+  /** How many connections this program opens beside the worker's own; it counts them when it compares with what the server allows. Default 0. */
+  otherConnections?: number | undefined
   /** What this worker can run. None: it starts, says so once and claims nothing. */
   handlers: readonly Handler[]
   /** Which of the handlers' types to run. Default: all of them. */
@@ -42,6 +51,8 @@ export interface WorkerOptions {
 
 export interface WorkerSettings {
   connection: PoolConfig
+  pooler: PoolerMode | undefined
+  otherConnections: number
   handlers: ReadonlyMap<string, Handler>
   maxConcurrent: number
   pollIntervalMs: number
@@ -59,6 +70,8 @@ export interface WorkerSettings {
 export function resolveOptions(options: WorkerOptions): WorkerSettings {
   return {
     connection: typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection,
+    pooler: poolerMode(options.pooler),
+    otherConnections: integer('otherConnections', options.otherConnections ?? 0, 0, 10_000),
     handlers: selectHandlers(options.handlers, options.types),
     maxConcurrent: integer('maxConcurrent', options.maxConcurrent ?? DEFAULT_MAX_CONCURRENT, 1, 1_000),
     pollIntervalMs: integer('pollIntervalMs', options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS, 10, 600_000),
@@ -88,6 +101,14 @@ function missing(type: string, known: readonly string[]): never {
   throw new ConfigurationError(
     'TYPE_NOT_IN_BUILD',
     `This worker has no handler for the job type ${JSON.stringify(type)}.${hint} It can run: ${known.join(', ') || 'nothing'}.`,
+  )
+}
+
+function poolerMode(value: PoolerMode | undefined): PoolerMode | undefined {
+  if (value === undefined || value === 'session' || value === 'transaction') return value
+  throw new ConfigurationError(
+    'WORKER_OPTION_INVALID',
+    `createWorker: pooler must be session or transaction, got ${JSON.stringify(value)}.`,
   )
 }
 

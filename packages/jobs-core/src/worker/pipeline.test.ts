@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { createConnectGate } from '../database/connect-gate.ts'
+import { createPooling } from '../database/pooling.ts'
 import type { NamedQuery } from '../database/statement.ts'
 import { defineJob } from '../definition/define-job.ts'
 import type { ClaimedJob } from '../queue/settle-and-claim.ts'
@@ -7,6 +9,7 @@ import { createApart } from './apart.ts'
 import { defineHandler } from './define-handler.ts'
 import { monotonicMs } from './heartbeat/monotonic-ms.ts'
 import { resolveOptions } from './options.ts'
+import { createOutage } from './outage.ts'
 import { createPipeline } from './pipeline.ts'
 import type { Runtime } from './runtime.ts'
 import { createSession } from './session.ts'
@@ -38,6 +41,7 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
   }
   const runtime: Runtime = {
     settings: resolveOptions({ connection: '', handlers: [handler] }),
+    ...{ gate: createConnectGate(), pooling: createPooling({}), outage: createOutage(() => {}), writing: (settle) => settle() },
     queue: { run: run as Runtime['queue']['run'], close: async () => {} },
     ...{ lifeline: undefined as never, writer: undefined as never },
     ...{ session, active: new Map(), apart: createApart(session), complete: () => {} },

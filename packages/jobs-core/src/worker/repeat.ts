@@ -10,15 +10,31 @@ export interface HurriedRepetition extends Repetition {
   soon(): void
 }
 
-/** Calls `fn` again and again, `intervalMs` after the last call ended. What it throws goes to `onError`. */
+const firstRetryMs = 250
+const maxRetryMs = 4_000
+
+/**
+ * Calls `fn` again and again, `intervalMs` after the last call ended. What it throws goes to `onError`; the next call then comes later
+ * and later, for as long as it goes on throwing.
+ */
 export function repeat(intervalMs: number, fn: () => Promise<void>, onError: (error: unknown) => void): HurriedRepetition {
   const pulse = createPulse()
   let stopped = false
   const loop = (async () => {
+    let retryMs = 0
     while (!stopped) {
-      await pulse.sleep(intervalMs)
+      const until = performance.now() + Math.max(intervalMs, retryMs)
+      // Who is in a hurry has to wait as well while it fails.
+      do await pulse.sleep(until - performance.now())
+      while (retryMs > 0 && !stopped && performance.now() < until)
       if (stopped) return
-      await fn().catch(onError)
+      try {
+        await fn()
+        retryMs = 0
+      } catch (error) {
+        retryMs = Math.min(retryMs * 2 || firstRetryMs, maxRetryMs)
+        onError(error)
+      }
     }
   })()
   return {

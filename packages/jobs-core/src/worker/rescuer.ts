@@ -1,4 +1,4 @@
-import { describeError } from '../errors/describe-error.ts'
+import { isContention } from '../database/sql-state.ts'
 import { closeRescuedWorkers } from '../queue/close-rescued-workers.ts'
 import { forgetWorkers } from '../queue/forget-workers.ts'
 import { markDeadWorkers } from '../queue/mark-dead-workers.ts'
@@ -8,16 +8,19 @@ import type { Runtime } from './runtime.ts'
 
 /** Every worker looks for dead ones. Between polls, so that a dead worker's jobs run elsewhere within its lease and two polls. */
 export function startRescuer(runtime: Runtime): Repetition {
-  const { settings, emit } = runtime
+  const { settings, outage } = runtime
   return repeat(
     settings.pollIntervalMs * 1.5,
     () => rescue(runtime),
-    (error) => emit({ name: 'database.lost', during: 'rescue', error: describeError(error) }),
+    (error) => {
+      if (!isContention(error)) outage.lost('rescue', error)
+    },
   )
 }
 
-async function rescue({ queue, session, emit }: Runtime): Promise<void> {
+async function rescue({ queue, session, emit, outage }: Runtime): Promise<void> {
   const dead = await markDeadWorkers(queue, session.id)
+  outage.back('rescue')
   if (dead.marked + dead.waiting === 0) return
   const jobs = await rescueJobs(queue)
   const workers = await closeRescuedWorkers(queue)

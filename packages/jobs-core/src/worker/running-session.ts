@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { ConnectGate } from '../database/connect-gate.ts'
+import type { Pooling } from '../database/pooling.ts'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { registerWorker } from '../queue/register-worker.ts'
 import type { ActiveRun } from './active-run.ts'
@@ -11,6 +13,7 @@ import type { OnWorkerEvent } from './events.ts'
 import { monotonicMs } from './heartbeat/monotonic-ms.ts'
 import { startHeartbeat } from './heartbeat/start-heartbeat.ts'
 import type { WorkerSettings } from './options.ts'
+import type { Outage } from './outage.ts'
 import { createPipeline } from './pipeline.ts'
 import { createPulse } from './pulse.ts'
 import { startRescuer } from './rescuer.ts'
@@ -27,6 +30,10 @@ export interface SessionParts {
   queue: QueueConnection
   lifeline: QueueConnection
   writer: Kysely<unknown>
+  gate: ConnectGate
+  pooling: Pooling
+  outage: Outage
+  writing: Runtime['writing']
   slots: Slots
   emit: OnWorkerEvent
   zombies: Zombies
@@ -58,6 +65,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const pulse = createPulse()
   const runtime: Runtime = {
     ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, emit, zombies: parts.zombies },
+    ...{ gate: parts.gate, pooling: parts.pooling, outage: parts.outage, writing: parts.writing },
     active: new Map<string, ActiveRun>(),
     apart: createApart(session),
     complete: (completion) => completions.add(completion),
@@ -71,7 +79,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     cancelWatch,
     startRescuer(runtime),
     startScheduler(runtime),
-    ...(claims ? [startWakeUp(runtime, claims.wake, cancelWatch.soon)] : []),
+    ...(claims ? [startWakeUp(runtime, { wake: claims.wake, lookForCancels: cancelWatch.soon })] : []),
   ]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
 

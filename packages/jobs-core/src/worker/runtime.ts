@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { ConnectGate } from '../database/connect-gate.ts'
+import type { Pooling } from '../database/pooling.ts'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import type { ActiveRun } from './active-run.ts'
 import type { Apart } from './apart.ts'
 import type { Completion } from './completions.ts'
 import type { OnWorkerEvent } from './events.ts'
 import type { WorkerSettings } from './options.ts'
+import type { Outage } from './outage.ts'
 import type { Session } from './session.ts'
 import type { Zombies } from './zombies.ts'
 
@@ -16,6 +19,12 @@ export interface Runtime {
   readonly lifeline: QueueConnection
   /** For settles with a `write`: connections without the queue's settings. */
   readonly writer: Kysely<unknown>
+  /** Every connection is made through it. */
+  readonly gate: ConnectGate
+  readonly pooling: Pooling
+  readonly outage: Outage
+  /** Runs a settle with a `write` as soon as one of the connections for them is free. */
+  readonly writing: <T>(settle: () => Promise<T>) => Promise<T>
   readonly session: Session
   /** Runs whose handler has started and is not settled, by job id. */
   readonly active: Map<string, ActiveRun>

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { isJobsError } from '../errors/jobs-error.ts'
 import { checkSchema } from '../queue/check-schema.ts'
+import { readFittingConnections } from './fit-connections.ts'
 import { createPulse } from './pulse.ts'
 import { type RunningSession, type SessionParts, startSession } from './running-session.ts'
 
@@ -18,9 +19,14 @@ export interface Sessions {
   end(drainMs: number): Promise<void>
 }
 
+interface SessionsParts extends Omit<SessionParts, 'id'> {
+  /** How many jobs may write at the same time. */
+  setWriters(writers: number): void
+}
+
 /** @param onFailure called when a later session cannot begin for a reason that waiting does not mend. */
-export function createSessions(parts: Omit<SessionParts, 'id'>, onFailure: (error: unknown) => void): Sessions {
-  const { queue, emit } = parts
+export function createSessions(parts: SessionsParts, onFailure: (error: unknown) => void): Sessions {
+  const { queue, emit, outage, pooling, settings } = parts
   const pulse = createPulse()
   let ending = false
   let beginning: Promise<void> | undefined
@@ -28,6 +34,10 @@ export function createSessions(parts: Omit<SessionParts, 'id'>, onFailure: (erro
 
   async function begin(): Promise<void> {
     await whenReachable(() => checkSchema(queue))
+    const wishes = { slots: settings.maxConcurrent, others: settings.otherConnections }
+    const fitting = await whenReachable(() => readFittingConnections(queue, pooling.mode, wishes))
+    if (fitting && fitting.wanted > fitting.allowed) emit({ name: 'connections.few', ...fitting })
+    if (fitting) parts.setWriters(fitting.writers)
     const begun = await whenReachable(() => startSession({ ...parts, id: randomUUID() }))
     if (begun === undefined) return
     session = begun
@@ -42,11 +52,13 @@ export function createSessions(parts: Omit<SessionParts, 'id'>, onFailure: (erro
   async function whenReachable<T>(fn: () => Promise<T>): Promise<T | undefined> {
     for (let retryMs = firstRetryMs; !ending; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
       try {
-        return await fn()
+        const result = await fn()
+        outage.back('start')
+        return result
       } catch (error) {
         if (isJobsError(error, 'configuration')) throw error
         if (isRefusal(error)) throw refused(error)
-        emit({ name: 'database.lost', during: 'start', error: describeError(error) })
+        outage.lost('start', error)
         await pulse.sleep(retryMs)
       }
     }

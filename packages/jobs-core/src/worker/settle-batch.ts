@@ -9,7 +9,7 @@ import type { Runtime } from './runtime.ts'
 import { settleEnding } from './settle-ending.ts'
 import { reportCompleted } from './settle-success.ts'
 
-const flushRetryMs = 100
+const flushRetryMs = 250
 
 /** After a statement: reports the runs it settled and finds out about those it did not find. */
 export async function reportBatch(

@@ -60,7 +60,7 @@ async function settleInTransaction(runtime: Runtime, run: ActiveRun, writing: Wr
   let tries = 0
   const outcome = await whileLeaseHolds(
     runtime,
-    () => settleWithWrite(runtime.writer, writing, limits),
+    () => runtime.writing(() => settleWithWrite(runtime.writer, writing, limits)),
     // A statement in `write` may itself be what breaks the connection: not again and again, and not beyond the job's timeout.
     (error) => isNobodysFault(error) && run.cause === undefined && ++tries < maxWriteTries,
   )

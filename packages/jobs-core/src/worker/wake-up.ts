@@ -1,72 +1,87 @@
-import pg from 'pg'
+import type { WakeMode } from '../database/tables.ts'
 import { describeError } from '../errors/describe-error.ts'
+import { markWakeMode } from '../queue/mark-wake-mode.ts'
+import type { PollingReason } from './events.ts'
+import { type Heard, listenOnce, type WakeUpTiming } from './listen-once.ts'
 import { createPulse } from './pulse.ts'
+import type { Repetition } from './repeat.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The channel migrations/queue notifies. */
-const channel = 'job_queue_wake'
-/** The channel that whoever cancels a running job notifies. */
-const cancelChannel = 'job_queue_cancel'
 const firstRetryMs = 500
 const maxRetryMs = 30_000
+/** So many connections in a row that hear nothing from the start do not deafen by chance. */
+const deafStartsForPooler = 2
 
-export interface WakeUp {
-  stop(): Promise<void>
-}
+/** Notifications of cancels, too, may be sent by anybody. */
+const cancelPauseMs = 50
+
+const defaultTiming: WakeUpTiming = { testEveryMs: 15_000, echoMs: 5_000 }
 
 /**
- * Listens for notifications on a connection of its own and reconnects when it breaks. While it is deaf the poll goes on, and each
- * loss is reported.
+ * Listens for notifications on a connection of its own, sees at the start and again and again that they arrive, and reconnects when they
+ * do not. Whether it listens or the worker merely polls is told whenever it changes. Where notifications cannot arrive it gives up.
  */
-export function startWakeUp(runtime: Runtime, wake: () => void, lookForCancels: () => void): WakeUp {
+export function startWakeUp(runtime: Runtime, heard: Heard, timing = defaultTiming): Repetition {
+  const { pooling, session } = runtime
+  const { wake } = heard
+  const lookForCancels = atMostEvery(cancelPauseMs, heard.lookForCancels)
   const pulse = createPulse()
-  let stopped = false
-  let client: pg.Client | undefined
-  const loop = (async () => {
-    let retryMs = firstRetryMs
-    while (!stopped) {
-      const error = await listen()
-      if (stopped) return
-      runtime.emit({ name: 'listen.lost', error: error === undefined ? null : describeError(error) })
-      await pulse.sleep(retryMs)
-      retryMs = Math.min(retryMs * 2, maxRetryMs)
-    }
+  const stopping = new AbortController()
+  const isDeafening = () => pooling.mode === 'transaction'
+  let told: string | undefined
 
-    /** Resolves when the connection is over, with what ended it. */
-    async function listen(): Promise<unknown> {
-      client = new pg.Client({
-        ...runtime.settings.connection,
-        keepAlive: true,
-        connectionTimeoutMillis: 10_000,
-        application_name: 'sidelinja-jobs listen',
-      })
-      const over = new Promise<unknown>((resolve) => {
-        client?.once('error', resolve)
-        client?.once('end', resolve)
-      })
-      client.on('error', () => {})
-      client.on('notification', (heard) => (heard.channel === cancelChannel ? lookForCancels() : wake()))
-      try {
-        await client.connect()
-        await client.query(`listen ${channel}; listen ${cancelChannel}`)
+  function tell(mode: WakeMode, reason: PollingReason | null, error?: unknown): void {
+    if (told === `${mode} ${reason}`) return
+    told = `${mode} ${reason}`
+    runtime.emit({ name: 'wake.mode', mode, reason, error: error === undefined ? null : describeError(error) })
+    // While the database is away nobody reads the row either.
+    void markWakeMode(runtime.queue, session.id, mode).catch(() => {})
+  }
+
+  async function listen(): Promise<void> {
+    let deafStarts = 0
+    for (let retryMs = firstRetryMs; !isDeafening(); retryMs = Math.min(retryMs * 2, maxRetryMs)) {
+      const onHeard = () => {
+        deafStarts = 0
         retryMs = firstRetryMs
-        // What was enqueued while nobody listened.
-        wake()
-        if (stopped) return undefined
-        return await over
-      } catch (error) {
-        return error
-      } finally {
-        await client.end().catch(() => {})
+        tell('listening', null)
       }
+      const { reason, error } = await listenOnce(runtime, { wake, lookForCancels, onHeard, timing, pulse, signal: stopping.signal })
+      if (stopping.signal.aborted) return
+      if (reason === 'deaf' && ++deafStarts >= deafStartsForPooler) pooling.notSessions('self_test')
+      if (isDeafening()) break
+      tell('polling', reason, error)
+      await pulse.sleep(retryMs)
+      if (stopping.signal.aborted) return
     }
-  })()
+    tell('polling', 'pooler')
+  }
+
+  const loop = listen()
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       pulse.wake()
-      await client?.end().catch(() => {})
       await loop
     },
+  }
+}
+
+/** Calls `fn` at once, unless it was called within the last `ms`; then once when they are over. */
+function atMostEvery(ms: number, fn: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  let waiting = false
+  const call = () => {
+    waiting = false
+    last = performance.now()
+    fn()
+  }
+  return () => {
+    const waitMs = last + ms - performance.now()
+    if (waitMs <= 0) call()
+    else if (!waiting) {
+      waiting = true
+      setTimeout(call, waitMs)
+    }
   }
 }

@@ -5,6 +5,8 @@ import type { Runtime } from './runtime.ts'
 
 const firstDelayMs = 50
 const maxDelayMs = 1_000
+/** How long a settle waits for the end of an outage before it tries by itself: with many of them that is often enough. */
+const maxOutageMs = 5_000
 
 /**
  * Tries a statement about one of this worker's runs until it gets through or the lease is lost: a database that is away is no fault
@@ -18,7 +20,7 @@ export async function whileLeaseHolds<T>(runtime: Runtime, fn: () => Promise<T>,
     } catch (error) {
       if (!isPassing(error)) throw error
       runtime.emit({ name: 'settle.retried', jobs: 1, error: describeError(error) })
-      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      await runtime.outage.pause(delayMs, maxOutageMs, runtime.session.lost)
       if (runtime.session.lost.aborted) {
         throw new LeaseLostError('LEASE_LOST', 'The lease ran out while the database was away.', { cause: error })
       }

@@ -10,17 +10,23 @@ export interface TestProxy {
   cut(): void
   /** From now on every connection, new ones too, stays open and says nothing. */
   hush(): void
+  /** The connections there are stay open and say nothing, for ever; new ones work. */
+  freeze(): void
   mend(): void
   /** From now on answers of the server are thrown away, and the connection is cut at the first: what was sent took effect, unseen. */
   loseNextAnswer(sent: RegExp): void
+  /** How often, from now on, this is sent: `pattern` has the flag g. */
+  count(pattern: RegExp): () => number
   close(): Promise<void>
 }
 
 export async function startProxy(connectionString: string): Promise<TestProxy> {
   const target = new URL(connectionString)
   const sockets = new Set<Socket>()
+  const counters: { pattern: RegExp; found: number }[] = []
   let isCut = false
   let isHushed = false
+  let frozen = new WeakSet<Socket>()
   let refused = 0
   let losing: RegExp | undefined
 
@@ -41,14 +47,15 @@ export async function startProxy(connectionString: string): Promise<TestProxy> {
       })
     }
     client.on('data', (data) => {
-      if (isHushed) return
+      for (const counter of counters) counter.found += data.toString('latin1').match(counter.pattern)?.length ?? 0
+      if (isHushed || frozen.has(client)) return
       if (losing?.test(data.toString('latin1'))) {
         losing = undefined
         loses = true
       }
       upstream.write(data)
     })
-    upstream.on('data', (data) => isHushed || (loses ? client.destroy() : client.write(data)))
+    upstream.on('data', (data) => isHushed || frozen.has(client) || (loses ? client.destroy() : client.write(data)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -70,6 +77,9 @@ export async function startProxy(connectionString: string): Promise<TestProxy> {
     hush() {
       isHushed = true
     },
+    freeze() {
+      frozen = new WeakSet(sockets)
+    },
     mend() {
       isCut = false
       if (isHushed) for (const socket of sockets) socket.destroy()
@@ -77,6 +87,11 @@ export async function startProxy(connectionString: string): Promise<TestProxy> {
     },
     loseNextAnswer(sent) {
       losing = sent
+    },
+    count(pattern) {
+      const counter = { pattern, found: 0 }
+      counters.push(counter)
+      return () => counter.found
     },
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -9,6 +9,7 @@ import { applyMigration } from './apply-migration.ts'
 import { type MigrationSource, queueMigrations } from './migration-source.ts'
 import { planMigrations } from './plan-migrations.ts'
 import { type Migration, readMigrations } from './read-migrations.ts'
+import { refuseTransactionPooler } from './refuse-transaction-pooler.ts'
 import { withMigrationLock } from './with-migration-lock.ts'
 
 /** What {@link migrate} may be given. */
@@ -32,12 +33,13 @@ export interface Migrated {
 /**
  * Brings the database's tables and functions up to date. Safe to run from many processes at once and again at any time; running
  * workers keep working. Needs a role that owns the schema and a connection of its own (not through a transaction pooler).
- * @throws ConfigurationError `MIGRATION_EDITED`, `MIGRATION_NAME`, `MIGRATIONS_MISSING`, `QUEUE_NOT_OURS`, `SERVER_TOO_OLD`; with
- * `adopt` also `ADOPTION_IMPOSSIBLE`, `OLD_WORKER_CONNECTED`, `QUEUE_BUSY`, `ADOPTION_FAILED`.
+ * @throws ConfigurationError `MIGRATION_EDITED`, `MIGRATION_NAME`, `MIGRATIONS_MISSING`, `QUEUE_NOT_OURS`, `SERVER_TOO_OLD`,
+ * `TRANSACTION_POOLER`; with `adopt` also `ADOPTION_IMPOSSIBLE`, `OLD_WORKER_CONNECTED`, `QUEUE_BUSY`, `ADOPTION_FAILED`.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<Migrated> {
   const known = await readMigrations(options.sources ?? [queueMigrations])
   return withClient(pool, async (client) => {
+    await refuseTransactionPooler(pool, client)
     await checkServer(client)
     return withMigrationLock(client, async () => {
       const adoption = await planForeignQueue(client, options.adopt)

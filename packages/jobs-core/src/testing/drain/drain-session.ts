@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createConnectGate } from '../../database/connect-gate.ts'
+import { createPooling } from '../../database/pooling.ts'
 import type { QueueConnection } from '../../database/queue-connection.ts'
 import { deregisterWorker } from '../../queue/deregister-worker.ts'
 import { registerWorker } from '../../queue/register-worker.ts'
@@ -10,6 +12,7 @@ import type { Handler } from '../../worker/define-handler.ts'
 import type { OnWorkerEvent } from '../../worker/events.ts'
 import { monotonicMs } from '../../worker/heartbeat/monotonic-ms.ts'
 import { resolveOptions } from '../../worker/options.ts'
+import { createOutage } from '../../worker/outage.ts'
 import { runJob } from '../../worker/run-job.ts'
 import type { Runtime } from '../../worker/runtime.ts'
 import { createSession } from '../../worker/session.ts'
@@ -52,6 +55,12 @@ export async function openDrainSession(
   const runtime: Runtime = {
     ...{ settings, queue, lifeline: queue, writer, session, emit, active: new Map(), apart: createApart(session) },
     zombies: { add: () => {} },
+    ...{
+      gate: createConnectGate(),
+      pooling: createPooling({}, { given: 'session' }),
+      outage: createOutage(emit),
+      writing: (settle) => settle(),
+    },
     complete: (completion) => completions.add(completion),
   }
   const registration = { id: session.id, host: settings.host, pid: process.pid, version: null, types, slots: maxConcurrent, leaseMs }

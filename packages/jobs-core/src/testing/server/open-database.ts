@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { surviveDisconnects } from '../../database/survive-disconnects.ts'
 import type { QueueDatabase } from '../../database/tables.ts'
 
 /** Ways into one database. It can itself be passed wherever a `db` is asked for. */
@@ -22,8 +23,7 @@ export async function closeDatabase({ db, pool }: OpenDatabase): Promise<void> {
 }
 
 export function openDatabase(connectionString: string): OpenDatabase {
-  const pool = new pg.Pool({ connectionString, max: 10 })
-  pool.on('error', () => {})
+  const pool = surviveDisconnects(new pg.Pool({ connectionString, max: 10 }))
   const db = new Kysely<QueueDatabase>({ dialect: new PostgresDialect({ pool }) })
   Object.defineProperty(db, poolKey, { value: pool })
   return { connectionString, pool, db, query: (text, values) => pool.query(text, values) }

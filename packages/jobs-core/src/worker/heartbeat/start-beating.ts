@@ -6,6 +6,8 @@ import { monotonicMs } from './monotonic-ms.ts'
 /** Three chances to renew before the lease runs out, and more when one of them failed. */
 const beatsPerLease = 3
 const triesPerBeat = 4
+/** However short the lease. */
+const minRetryMs = 250
 
 export interface Beating {
   /** Asks the database; false when the lease is lost. */
@@ -14,6 +16,8 @@ export interface Beating {
   leaseMs: number
   /** An event loop that has not turned for so long is taken for dead: its lease is left to run out. */
   maxLoopBlockMs: number
+  /** After the first renewal that followed on a failed one. */
+  onRenewed(): void
   onLost(): void
   onError(error: unknown): void
 }
@@ -24,12 +28,16 @@ export function startBeating(beating: Beating): Repetition {
   const beatMs = beating.leaseMs / beatsPerLease
   let stopped = false
   const loop = (async () => {
+    let outcome: Beat = 'renewed'
     // The first at once: it makes the connection, which may take its time on a busy machine.
     while (!stopped && !beating.memory.isLost()) {
-      const done = await beat(beating)
+      const next = await beat(beating)
+      if (outcome === 'failed' && next === 'renewed') beating.onRenewed()
+      outcome = next
       // Counted from when the last renewal was asked for, however long its answer took.
-      const sinceMs = done ? monotonicMs() - beating.memory.renewedAt() : 0
-      await pulse.sleep(done ? Math.max(0, beatMs - sinceMs) : beatMs / triesPerBeat)
+      const sinceMs = monotonicMs() - beating.memory.renewedAt()
+      const retryMs = Math.min(beatMs, Math.max(beatMs / triesPerBeat, minRetryMs))
+      await pulse.sleep(outcome === 'renewed' ? Math.max(0, beatMs - sinceMs) : retryMs)
     }
   })()
   return {
@@ -41,9 +49,10 @@ export function startBeating(beating: Beating): Repetition {
   }
 }
 
-/** @returns false when it should soon be tried again. */
-async function beat({ renew, memory, maxLoopBlockMs, onLost, onError }: Beating): Promise<boolean> {
-  if (memory.silentMs() > maxLoopBlockMs) return false
+type Beat = 'renewed' | 'failed' | 'held'
+
+async function beat({ renew, memory, maxLoopBlockMs, onLost, onError }: Beating): Promise<Beat> {
+  if (memory.silentMs() > maxLoopBlockMs) return 'held'
   try {
     const askedAt = monotonicMs()
     if (await renew(memory.takeLongestSilenceMs())) {
@@ -52,9 +61,9 @@ async function beat({ renew, memory, maxLoopBlockMs, onLost, onError }: Beating)
       memory.lose()
       onLost()
     }
-    return true
+    return 'renewed'
   } catch (error) {
     onError(error)
-    return false
+    return 'failed'
   }
 }

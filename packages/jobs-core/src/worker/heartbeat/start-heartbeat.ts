@@ -47,9 +47,14 @@ function renewal({ id, leaseMs, memory }: Session, loopSilentMs: number) {
   return { id, leaseMs, loopSilentMs, heldFrom: memory.heldFrom() }
 }
 
-function heartbeatTask({ settings, session }: Runtime) {
+function heartbeatTask({ settings, session, pooling }: Runtime) {
   return {
-    ...{ connection: settings.connection, queryTimeoutMs: lifelineTimeoutMs(settings.leaseMs), maxLoopBlockMs: settings.maxLoopBlockMs },
+    ...{
+      connection: settings.connection,
+      pooler: pooling.mode,
+      queryTimeoutMs: lifelineTimeoutMs(settings.leaseMs),
+      maxLoopBlockMs: settings.maxLoopBlockMs,
+    },
     ...{ workerId: session.id, leaseMs: session.leaseMs, memory: session.memory.buffer },
   }
 }
@@ -59,17 +64,19 @@ export function lifelineTimeoutMs(leaseMs: number): number {
   return Math.max(1_000, leaseMs / 3)
 }
 
-function hear({ session, emit }: Runtime, news: HeartbeatNews): void {
+function hear({ session, outage }: Runtime, news: HeartbeatNews): void {
   if (news.kind === 'lost') session.lose()
-  else emit({ name: 'database.lost', during: 'heartbeat', error: news.error })
+  else if (news.kind === 'renewed') outage.back('heartbeat')
+  else outage.lost('heartbeat', news.error)
 }
 
 function startBeatingHere(runtime: Runtime): Repetition {
-  const { lifeline, session, settings, emit } = runtime
+  const { lifeline, session, settings, outage } = runtime
   return startBeating({
     ...{ memory: session.memory, leaseMs: session.leaseMs, maxLoopBlockMs: settings.maxLoopBlockMs },
     renew: (loopSilentMs) => renewLease(lifeline, renewal(session, loopSilentMs)),
+    onRenewed: () => outage.back('heartbeat'),
     onLost: () => session.lose(),
-    onError: (error) => emit({ name: 'database.lost', during: 'heartbeat', error: describeError(error) }),
+    onError: (error) => outage.lost('heartbeat', error),
   })
 }

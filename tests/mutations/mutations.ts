@@ -99,8 +99,8 @@ export const mutations: readonly Mutation[] = [
   },
   // Where a client is checked out, as Kysely does; while pool.query has one, the pool itself listens.
   {
-    name: "error listener of the writes' clients",
-    edits: [edit(`${src}/database/open-writer.ts`, "  pool.on('connect', (client) => client.on('error', () => {}))\n", '')],
+    name: 'error listener of the clients',
+    edits: [edit(`${src}/database/survive-disconnects.ts`, "  pool.on('connect', (client) => client.on('error', ignore))\n", '')],
     tests: [test('write.test.ts', 'a connection that breaks inside the write is replaced, and the write done anew')],
   },
   {

@@ -7,6 +7,7 @@ import { deregisterWorker } from '../src/queue/deregister-worker.ts'
 import { findStrayRuns } from '../src/queue/find-stray-runs.ts'
 import { rescueJobs } from '../src/queue/rescue-jobs.ts'
 import { waitForJob } from '../src/testing/index.ts'
+import { defineHandler } from '../src/worker/index.ts'
 import { useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
 import { killProcesses, startProcess } from './support/worker-process.ts'
@@ -57,6 +58,17 @@ test('a worker tells with its heartbeat which claims are over: never beyond one 
   worker.tell('ok')
   await waitForJob(queue.db, slow)
   await untilHeldFrom(`held_from > ${newest.rows[0].claim}`)
+})
+
+test('a job that a living worker has lost track of is handed back, and runs', async () => {
+  const done = defineHandler(fast, async () => {})
+  await queue.startWorker([done], { pollIntervalMs: 50 })
+  await queue.event('worker.started')
+  const { rows } = await queue.pool.query('select id from job_workers')
+  const { id } = await queue.insert({ job_type: 't_fast', status: 'running', worker_id: rows[0].id, run: 1, attempts: 1, claim: '0' })
+  expect(await queue.event('jobs.forgotten')).toEqual({ name: 'jobs.forgotten', jobIds: [id] })
+  expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', run: 2, attempts: 1 })
+  expect(await queue.attempts(id)).toMatchObject([{ run: 1, end_reason: 'interrupted' }])
 })
 
 async function untilHeldFrom(condition: string): Promise<void> {

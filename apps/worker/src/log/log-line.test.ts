@@ -25,6 +25,7 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'loop.blocked': { blockedMs: 2_500.4, jobTypes: ['stats_parse'] },
   'handler.stuck': { jobType: 'stats_parse' },
   'heartbeat.inline': { error },
+  'jobs.forgotten': { jobIds: ['j'] },
   'jobs.rescued': { jobs: 2, workers: 1 },
   'schedule.ticked': { ...schedule, jobs: [{ at: new Date('2026-01-02T03:00:00Z'), id: 'j', outcome: 'created' }], skipped: 2 },
   'schedule.failed': { ...schedule, stopped: true, error },

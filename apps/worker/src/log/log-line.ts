@@ -103,6 +103,12 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent | ScheduleEvent>): LogL
         message: 'no thread for heartbeats: a handler that blocks may cost the lease',
         fields: errorFields(event.error),
       }
+    case 'jobs.forgotten':
+      return {
+        level: 'error',
+        message: 'handed back jobs this worker had lost track of; please report this',
+        fields: { job_ids: event.jobIds },
+      }
     case 'jobs.rescued':
       return { level: 'warn', message: 'took back the jobs of dead workers', fields: { jobs: event.jobs, workers: event.workers } }
     case 'database.lost':

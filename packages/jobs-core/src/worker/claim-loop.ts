@@ -5,6 +5,7 @@ import type { ClaimPlan } from './claim-plan.ts'
 import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
 import { renew } from './heartbeat/start-heartbeat.ts'
+import { type HeldWatch, startHeldWatch } from './held-watch.ts'
 import { createIdleMark, type IdleMark } from './idle-mark.ts'
 import { type PauseWatch, startPauseWatch } from './pause-watch.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -20,7 +21,6 @@ const maxLookahead = 500
 const slowClaimMs = 50
 /** Then the other way is used for so long. */
 const byTypeForMs = 600_000
-const noteHeldEveryMs = 200
 const firstRetryMs = 200
 const maxRetryMs = 2_000
 
@@ -43,6 +43,7 @@ export interface LoopParts {
 interface Loop extends LoopParts {
   idle: IdleMark
   pauses: PauseWatch
+  held: HeldWatch
   types: readonly string[]
   draining: boolean
   stopping: boolean
@@ -56,7 +57,6 @@ interface Loop extends LoopParts {
   lookahead: number
   /** How many claims went out: the number of the newest. */
   claims: number
-  notedHeldAt: number
   /** Polls in a row that found nothing. */
   emptyPolls: number
   /** A statement failed and it is not known what became of it. */
@@ -80,6 +80,7 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
     wakes: createWakes(wake),
     idle: createIdleMark(runtime),
     pauses: startPauseWatch(runtime, wake),
+    held: startHeldWatch(runtime),
     types: [...runtime.settings.handlers.keys()],
     ...{
       draining: false,
@@ -89,13 +90,12 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       typePaused: false,
       lookahead: 0,
       claims: 0,
-      notedHeldAt: 0,
       emptyPolls: 0,
       mustRecover: false,
       retryMs: firstRetryMs,
     },
   }
-  const ended = turn(loop).finally(() => loop.pauses.stop())
+  const ended = turn(loop).finally(() => Promise.all([loop.pauses.stop(), loop.held.stop()]))
   return {
     wake: loop.wakes.wake,
     async drain() {
@@ -161,7 +161,7 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     afterClaim(loop, result, limit)
     if (!result.alive) await saveLease(loop)
     await reportBatch(runtime, completions, { batch, settled: result.settled })
-    noteHeld(loop)
+    loop.held.note(() => heldJobs(loop), loop.claims + 1)
   } catch (error) {
     loop.work = 'maybe'
     settleAgain(runtime, completions, batch, error)
@@ -229,14 +229,6 @@ async function backOff(loop: Loop, error: unknown): Promise<void> {
 function heldJobs({ runtime, pipeline, completions }: Loop): ClaimedJob[] {
   const running = [...runtime.active.values()].map((run) => run.job)
   return [...running, ...pipeline.waiting(), ...completions.jobs(), ...runtime.apart.jobs()]
-}
-
-/** Tells the heartbeat which claims are over for good, so that nobody looks among them should this worker die. */
-function noteHeld(loop: Loop): void {
-  if (performance.now() - loop.notedHeldAt < noteHeldEveryMs) return
-  loop.notedHeldAt = performance.now()
-  const oldest = heldJobs(loop).reduce((lowest, { claim }) => Math.min(lowest, claim), loop.claims + 1)
-  loop.runtime.session.memory.holdFrom(oldest)
 }
 
 async function recover(loop: Loop): Promise<void> {

@@ -51,6 +51,8 @@ export type WorkerEvent =
   | { name: 'heartbeat.inline'; error: ErrorDescription }
   /** A handler was given up and does not end: it goes on using this process. */
   | { name: 'handler.stuck'; jobType: string }
+  /** Jobs ran by the database's account and not by this worker's: they were handed back. A defect of the queue; please report it. */
+  | { name: 'jobs.forgotten'; jobIds: readonly string[] }
   | { name: 'jobs.rescued'; jobs: number; workers: number }
   /** A schedule's ticks are over. `kept`: a job of it still waited. `skipped`: ticks that nobody saw in time and that get no job, counted up to 100. */
   | ({ name: 'schedule.ticked'; jobs: { at: Date; id: string; outcome: 'created' | 'kept' }[]; skipped: number } & ScheduleFields)

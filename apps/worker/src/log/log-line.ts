@@ -12,6 +12,11 @@ const MOST_NAMED = 5
 
 type JobEvent = Extract<WorkerEvent, { jobId: string }>
 type ScheduleEvent = Extract<WorkerEvent, { scheduleId: string }>
+type WorkerStateEvent = Exclude<WorkerEvent, JobEvent | ScheduleEvent>
+type DatabaseEvent = Extract<
+  WorkerStateEvent,
+  { name: 'database.lost' | 'database.back' | 'wake.mode' | 'pooler.found' | 'connections.few' | 'settle.retried' }
+>
 
 const failureEnds = {
   permanent: 'another attempt would not help',
@@ -65,7 +70,7 @@ function describeJob(event: JobEvent): LogLine {
   }
 }
 
-function workerLine(event: Exclude<WorkerEvent, JobEvent | ScheduleEvent>): LogLine {
+function workerLine(event: WorkerStateEvent): LogLine {
   switch (event.name) {
     case 'worker.started':
       return {
@@ -111,6 +116,14 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent | ScheduleEvent>): LogL
       }
     case 'jobs.rescued':
       return { level: 'warn', message: 'took back the jobs of dead workers', fields: { jobs: event.jobs, workers: event.workers } }
+    default:
+      return databaseLine(event)
+  }
+}
+
+/** How the worker and the database get along. */
+function databaseLine(event: DatabaseEvent): LogLine {
+  switch (event.name) {
     case 'database.lost':
       return {
         level: 'error',

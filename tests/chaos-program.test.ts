@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { root } from './support/workspace.ts'
 
@@ -12,13 +12,17 @@ test('the chaos program leaves nothing behind when it is interrupted', async () 
   const args = ['--conditions=@sidelinja/source', 'tests/chaos/main.ts', '--short', '--only', 'rolling', '--seed', '1']
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)))
-  await vi.waitFor(() => expect(workersOf(folder)).toBeGreaterThan(0), { timeout: 60_000, interval: 50 })
+  onTestFinished(async () => {
+    child.kill('SIGINT')
+    await ended
+  })
+  await vi.waitFor(() => expect(workersOf(folder)).toBeGreaterThan(0), { timeout: 120_000, interval: 50 })
   expect(processesOf(folder)).toBeGreaterThan(1)
   child.kill('SIGINT')
   expect(await ended).toBe(130)
   expect(readdirSync(folder).filter((name) => name.startsWith('sidelinja'))).toEqual([])
   expect(processesOf(folder)).toBe(0)
-})
+}, 180_000)
 
 /** Workers that have written something down. */
 function workersOf(folder: string): number {

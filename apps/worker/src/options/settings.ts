@@ -7,6 +7,7 @@ export interface WorkerSettings {
   leaseMs: number
   drainMs: number
   maxLoopBlockMs: number
+  strictRoles: boolean
   mediaRoot: string | undefined
   logRoot: string | undefined
   logLevel: LogLevel
@@ -19,6 +20,8 @@ type SettingKind =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'duration'; minMs: number; maxMs: number }
   | { kind: 'list' }
+  /** On the command line it is given or not; as a variable it is `true` or `false`. */
+  | { kind: 'switch' }
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'text' }
 
@@ -65,6 +68,11 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...{ key: 'maxLoopBlockMs', flag: 'max-loop-block', env: 'SIDELINJA_MAX_LOOP_BLOCK', default: '60s', placeholder: '<time>' },
     ...{ kind: 'duration', minMs: 1_000, maxMs: HOUR_MS },
     help: 'how long a handler may block the event loop before its worker is taken for dead',
+  },
+  {
+    ...{ key: 'strictRoles', flag: 'strict-roles', env: 'SIDELINJA_STRICT_ROLES', default: 'false', placeholder: '' },
+    kind: 'switch',
+    help: 'do not start as a superuser, with BYPASSRLS or as the owner of the tables',
   },
   {
     ...{ key: 'mediaRoot', flag: 'media-root', env: 'MEDIA_ROOT', default: undefined, placeholder: '<folder>' },

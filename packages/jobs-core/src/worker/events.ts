@@ -14,6 +14,8 @@ export type WorkerEvent =
   | { name: 'worker.draining'; running: number }
   | { name: 'worker.stopped' }
   | { name: 'no.handlers' }
+  /** Row-level security does not bind the worker's role; told once. */
+  | { name: 'role.unbound'; role: string; powers: readonly ('superuser' | 'bypassrls' | 'owner')[] }
   | ({ name: 'job.started' } & JobFields)
   | ({ name: 'job.completed'; durationMs: number } & JobFields)
   | ({ name: 'job.failed'; durationMs: number; final: boolean; retryAt: Date | null; error: ErrorDescription } & JobFields)

@@ -5,6 +5,7 @@ import { describeError } from '../errors/describe-error.ts'
 import { isJobsError } from '../errors/jobs-error.ts'
 import { checkSchema } from '../queue/check-schema.ts'
 import { createPulse } from './pulse.ts'
+import { reportRole } from './report-role.ts'
 import { type RunningSession, type SessionParts, startSession } from './running-session.ts'
 
 const firstRetryMs = 200
@@ -25,9 +26,12 @@ export function createSessions(parts: Omit<SessionParts, 'id'>, onFailure: (erro
   let ending = false
   let beginning: Promise<void> | undefined
   let session: RunningSession | undefined
+  let roleChecked: Promise<void> | undefined
 
   async function begin(): Promise<void> {
     await whenReachable(() => checkSchema(queue))
+    roleChecked ??= whenReachable(() => reportRole(parts))
+    await roleChecked
     const begun = await whenReachable(() => startSession({ ...parts, id: randomUUID() }))
     if (begun === undefined) return
     session = begun

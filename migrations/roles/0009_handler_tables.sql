@@ -25,7 +25,7 @@ begin
   execute format(
     'create trigger refuse_foreign_delete before delete on %s for each row when (
        old.collection_node_id is distinct from nullif(current_setting(''jobs.collection'', true), '''')::uuid
-       and not (%s) and not pg_has_role(''queue_owner'', ''usage''))
+       and (%s) is not true and not pg_has_role(''queue_owner'', ''usage''))
      execute function refuse_foreign_delete()', handler_table, may_be_deleted);
   execute format('grant select, insert, update, delete on %s to queue_worker', handler_table);
   if web_may_read then

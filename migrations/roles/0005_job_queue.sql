@@ -68,11 +68,5 @@ create policy owner_insert on job_queue as restrictive for insert to queue_owner
 grant select, update (status, result, error_msg, attempts, started_at, completed_at, scheduled_for, run, worker_id, prefetched, rescues,
   snoozes, unique_held, cancel_requested_at, progress, progress_text) on job_queue to queue_worker;
 
--- In a job's write(trx) the handler's statements run with the same rights: there, only jobs of its collection. Claims and settles set no collection.
-create policy worker_update on job_queue as restrictive for update to queue_worker using (true)
-  with check (case
-    when coalesce(collection_node_id = (select nullif(current_setting('jobs.collection', true), '')::uuid), true) then true
-    else refuse_foreign_write('job_queue') end);
-
 create policy web on job_queue for select to queue_web using (collection_node_id = any (array(select job_user_collections(false))));
 grant select on job_queue to queue_web;

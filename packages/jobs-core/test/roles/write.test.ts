@@ -134,12 +134,6 @@ describe('what a job enqueues in write', () => {
   })
 })
 
-test('what a job does to a job of another collection is refused for good', async () => {
-  const { id } = await queue.insert({ collection_node_id: theirs, job_type: 'other' })
-  expect(await write(sql`update job_queue set status = 'cancelled' where id = ${id}`)).toMatchObject(refused)
-  expect((await queue.job(id)).status).toBe('pending')
-})
-
 describe('what a job writes into nodes and edges', () => {
   const newNode = '01900000-0000-7000-8000-000000000001'
   const insert = sql`insert into nodes (id, kind, title) values (${newNode}, 'clip', 'a')`

@@ -57,10 +57,10 @@ describe.each([
     }),
   )
 
-  // Roles came with queue/0004 and handlers/0005. What was added later must reach databases that had them already.
+  // Roles came after queue/0004, 0008 to 0011 and handlers/0005. What was added later must reach databases that had them already.
   test.skipIf(notHere)('is the same, with the same rights, where roles came before later migrations', () =>
     on(async ({ pool }) => {
-      const early = [await upTo(queueMigrations, '0004'), await upTo(handlerMigrations, '0005')]
+      const early = [await upTo(queueMigrations, '0011', ['0005', '0006', '0007']), await upTo(handlerMigrations, '0005')]
       await migrate(pool, { sources: [...early, await upTo(roleMigrations, '0009'), await upTo(handlerRoleMigrations, '0001')] })
       await migrate(pool, { sources: withRoles })
       const upgraded = { ...(await readSchema(pool)), security: await readSecurity(pool) }
@@ -144,12 +144,14 @@ describe('the schema’s reader', () => {
   })
 })
 
-/** The source as it was when this was its newest file. */
-async function upTo({ name, folder }: MigrationSource, newest: string): Promise<MigrationSource> {
+/** The source as it was when this was its newest file, and these were not there yet. */
+async function upTo({ name, folder }: MigrationSource, newest: string, later: readonly string[] = []): Promise<MigrationSource> {
   const copy = await temporaryFolder()
   const files = await readdir(folder)
   await Promise.all(
-    files.filter((file) => file.endsWith('.sql') && file.slice(0, 4) <= newest).map((file) => cp(new URL(file, folder), join(copy, file))),
+    files
+      .filter((file) => file.endsWith('.sql') && file.slice(0, 4) <= newest && !later.includes(file.slice(0, 4)))
+      .map((file) => cp(new URL(file, folder), join(copy, file))),
   )
   return { name, folder: pathToFileURL(`${copy}/`) }
 }

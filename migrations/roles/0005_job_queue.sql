@@ -65,7 +65,7 @@ create policy owner_insert on job_queue as restrictive for insert to queue_owner
   with check (case when coalesce(collection_node_id = any ((select job_enqueue_scope())::uuid[]), true) then true else refuse_enqueue(collection_node_id) end);
 
 -- What a run changes, and no more: no worker can give a job another payload or another collection.
-grant select, update (status, result, error_msg, attempts, started_at, completed_at, scheduled_for, run, worker_id, prefetched, rescues,
+grant select, update (status, result, error_msg, attempts, started_at, completed_at, scheduled_for, run, claim, worker_id, prefetched, rescues,
   snoozes, unique_held, cancel_requested_at, progress, progress_text) on job_queue to queue_worker;
 
 create policy web on job_queue for select to queue_web using (collection_node_id = any (array(select job_user_collections(false))));

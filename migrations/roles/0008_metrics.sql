@@ -8,7 +8,7 @@ begin atomic
   from job_queue q where q.ready group by q.job_type, q.status
   union all
   select q.job_type, 'running', count(*), null
-  from job_workers w join job_queue q on not q.ready and q.worker_id = w.id and q.started_at >= w.running_since and q.status = 'running'
+  from job_workers w join job_queue q on not q.ready and q.worker_id = w.id and q.claim >= w.held_from and q.status = 'running'
   group by q.job_type
   union all
   select q.job_type, 'error', count(*), null from job_queue q where q.failed group by q.job_type;

@@ -40,6 +40,7 @@ const id = randomUUID()
 const types = ['type_0', 'type_1']
 const claim = {
   workerId: id,
+  claim: 1,
   types,
   completed: [{ id, run: 1, resultJson: '1', mayHaveSteps: true }],
   starting: [{ id, run: 1 }],
@@ -55,7 +56,7 @@ const statements: [string, (queue: QueueConnection) => Promise<unknown>][] = [
   ['settle endings', (queue) => settleEndings(queue, [{ id, run: 1, outcome: decideOutcome({ kind: 'interrupted' }, 1, 0) }])],
   ['rescue', rescueJobs],
   ['close rescued workers', closeRescuedWorkers],
-  ['renew', (queue) => renewLease(queue, id, 1)],
+  ['renew', (queue) => renewLease(queue, { id, leaseMs: 1, loopSilentMs: 0, heldFrom: 1 })],
   ['deregister', (queue) => deregisterWorker(queue, id)],
   ['find runs', (queue) => findRuns(queue, id, [{ id, run: 1 }])],
   ['find stray runs', (queue) => findStrayRuns(queue, id, [id])],

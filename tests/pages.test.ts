@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { readText as read, repositoryFiles, root } from './support/workspace.ts'
+import { readText as read, repositoryFiles, root, workspacePackages } from './support/workspace.ts'
 
 // What a page tells a reader to run must run, and where it points must be something.
 
@@ -29,7 +29,14 @@ describe('pages', () => {
     expect(pages.flatMap((page) => linksIn(read(page)).flatMap((link) => (leads(page, link) ? [] : [`${page}: ${link}`])))).toEqual([])
   })
 
-  test('the tests and statements that pages name are there', () => {
+  test('what is packed links nowhere but into itself and the web: the other pages stay behind', () => {
+    const packed = workspacePackages().filter(({ manifest }) => !manifest.private)
+    const links = packed.flatMap(({ folder }) => linksIn(read(`${folder}/README.md`)).map((link) => `${folder}: ${link}`))
+    expect(packed.length).toBeGreaterThan(2)
+    expect(links.filter((link) => !link.includes(': #'))).toEqual([])
+  })
+
+  test('the tests, statements and pages that pages name are there', () => {
     const named = pages.flatMap((page) => filesNamedIn(read(page)).map((file) => ({ page, file })))
     expect(named.length).toBeGreaterThan(30)
     expect(named.filter(({ file }) => !files.some((path) => path === file || path.endsWith(`/${file}`)))).toEqual([])
@@ -55,7 +62,7 @@ describe('pages', () => {
 function filesNamedIn(markdown: string): string[] {
   // What a recipe tells to make is not there yet.
   const text = markdown.replace(/```[\s\S]*?```|^New file `.*$/gm, '')
-  const named = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|sql))`/g)].map(([, file = '']) => file)
+  const named = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|sql|md))`/g)].map(([, file = '']) => file)
   return named.filter((file) => !file.includes('what_it_does'))
 }
 

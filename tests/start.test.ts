@@ -81,7 +81,18 @@ describe('npm start with the embedded PostgreSQL', () => {
     const postmaster = Number(readFileSync(join(state, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     kept.child.kill('SIGTERM')
     expect(await kept.exited).toBe(0)
+    expect(kept.output()).toMatch(/\nStopping …\n(.*\n)*Stopped\.\n$/)
     expect(() => process.kill(postmaster, 0)).toThrow('ESRCH')
+  })
+
+  test('data from before a migration was edited: one sentence says which folder to delete', async () => {
+    const state = join(folder, 'edited')
+    expect(await start(['--once', '--state', state]).exited).toBe(0)
+    await onKeptData(state, "update job_migrations set checksum = 'another' where name = 'handlers/0001_podcast_statistics'")
+    const refused = start(['--once', '--state', state])
+    expect(await refused.exited).toBe(2)
+    expect(refused.errors()).toMatch(/^Migration handlers\/0001_podcast_statistics was applied with other contents .*\n$/)
+    expect(refused.errors()).toContain(`delete the folder ${state}`)
   })
 
   test('what cannot work is one sentence', async () => {

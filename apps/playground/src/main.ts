@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { isJobsError } from '@sidelinja/jobs-core'
-import { describeError, isConnectionLoss } from '@sidelinja/jobs-core/worker'
+import { describeError, isConnectionLoss, isRefusal } from '@sidelinja/jobs-core/worker'
 import { SampleFailedError } from './finish-sample.ts'
 import { helpText, readOptions } from './options.ts'
 import { runPlayground } from './run-playground.ts'
@@ -9,10 +9,13 @@ import { runPlayground } from './run-playground.ts'
 const SAME_SIGNAL_MS = 500
 const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 5, interrupted: 130 } as const
 
-process.exit(await main())
+const stop = stopOnSignals()
+const code = await main(stop)
+// What was put up is taken down by now, the database last.
+if (stop.aborted) console.log('Stopped.')
+process.exit(code)
 
-async function main(): Promise<number> {
-  const signal = stopOnSignals()
+async function main(signal: AbortSignal): Promise<number> {
   let once = false
   try {
     const options = readOptions(process.argv.slice(2), fileURLToPath(new URL('../../../.sidelinja', import.meta.url)))
@@ -54,6 +57,6 @@ function explain(error: unknown): [number, string] {
   if (code === 'ENOSPC' || code === '53100') return [EXIT.failed, `The disk is full: ${message}. Free some space and start again.`]
   if (isConnectionLoss(error))
     return [EXIT.unreachable, `The database cannot be reached: ${message}. Check that it runs, and DATABASE_URL.`]
-  if (code?.startsWith('28') || code === '3D000') return [EXIT.usage, `PostgreSQL refuses DATABASE_URL: ${message}.`]
+  if (isRefusal(error)) return [EXIT.usage, `PostgreSQL refuses DATABASE_URL: ${message}.`]
   return [EXIT.failed, stack ?? message]
 }

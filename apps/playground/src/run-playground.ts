@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
 import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
 import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -6,7 +7,7 @@ import pg from 'pg'
 import { openDatabase, type PlaygroundDatabase } from './database.ts'
 import { finishSample } from './finish-sample.ts'
 import type { PlaygroundRun } from './playground-run.ts'
-import { enqueueSample, prepareSample } from './sample.ts'
+import { enqueueSample, prepareSample, scheduleSample } from './sample.ts'
 import { countsTable, howTo } from './texts.ts'
 import { makeWorker } from './worker.ts'
 
@@ -26,10 +27,11 @@ export async function runPlayground(run: PlaygroundRun): Promise<void> {
 async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: PlaygroundRun): Promise<void> {
   const { signal, print } = run
   print(`Database: ${database.description}`)
-  const { applied } = await migrate(pool, { sources: [queueMigrations, handlerMigrations] })
+  const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
   await prepareSample(pool, database.logRoot)
   const jobId = await enqueueSample(pool)
+  await scheduleSample(pool)
   signal.throwIfAborted()
 
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -44,6 +46,22 @@ async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: Play
     await Promise.race([once(signal, 'abort'), database.exited.then(unexpectedEnd)])
   } finally {
     await worker.stop()
+  }
+}
+
+/** Kept data may be older than a migration that is still being worked on: it is only a sample, so it can go. */
+async function migrateTables(pool: pg.Pool, { ownServer }: PlaygroundDatabase, state: string): Promise<readonly string[]> {
+  try {
+    return (await migrate(pool, { sources: [queueMigrations, handlerMigrations] })).applied
+  } catch (cause) {
+    if (!ownServer || !isJobsError(cause) || cause.code !== 'MIGRATION_EDITED') throw cause
+    throw new ConfigurationError(
+      'MIGRATION_EDITED',
+      `${cause.message} Or delete the folder ${state}, where the old data is, and start anew.`,
+      {
+        cause,
+      },
+    )
   }
 }
 

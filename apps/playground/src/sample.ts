@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { statsParse } from '@sidelinja/handler-stats-parse/job'
+import { statsParse, statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
 import { ConfigurationError, enqueue } from '@sidelinja/jobs-core'
+import { upsertSchedule } from '@sidelinja/jobs-core/admin'
 import type { CollectionSettingsInput } from '@sidelinja/jobs-kit'
 import type pg from 'pg'
 import { daysToYesterday, shiftLog } from './shift-log.ts'
@@ -10,6 +11,7 @@ import { daysToYesterday, shiftLog } from './shift-log.ts'
 /** The sample's collection; a fixed id, so that every start finds it again. */
 export const COLLECTION_ID = '5a1de11a-0000-4000-8000-000000000001'
 const LOG_NAME = 'caddy.log'
+const EVERY_MINUTES = 15
 
 const TIME_ZONE = 'Europe/Oslo'
 const shippedLog = new URL('../samples/caddy.log', import.meta.url)
@@ -50,6 +52,13 @@ export async function enqueueSample(pool: pg.Pool): Promise<string> {
     { collectionNodeId: COLLECTION_ID, unique: { key: LOG_NAME, until: 'finished' } },
   )
   return id
+}
+
+/** And every 15 minutes from now on: a tick that passed between two starts would only run beside the job above. */
+export async function scheduleSample(pool: pg.Pool): Promise<void> {
+  const startsAt = new Date((await databaseTime(pool)).getTime() + EVERY_MINUTES * 60_000)
+  const schedule = statsParseSchedule({ collectionNodeId: COLLECTION_ID, logPath: LOG_NAME, everyMinutes: EVERY_MINUTES })
+  await upsertSchedule(pool, { ...schedule, startsAt }, 'all')
 }
 
 /** The playground's worker would run the jobs of others with its own sample folder, and fail them. */

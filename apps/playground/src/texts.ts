@@ -18,6 +18,7 @@ export function howTo(database: PlaygroundDatabase, state: string): string {
     `Look around:   psql ${url}`,
     '               select job_type, status, attempts, completed_at, result from job_queue;',
     '               select * from podcast_downloads;',
+    '               select name, next_at, last_tick_at from job_schedules;',
   ]
   if (database.tcpConnectionString) lines.push(`By TCP:        psql '${database.tcpConnectionString}'`)
   if (database.ownServer) {

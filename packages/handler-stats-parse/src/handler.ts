@@ -18,8 +18,8 @@ const MOST_NAMED = 20
 
 /**
  * Reads what is new in one Caddy access log, across its rotations, and adds it to the collection's download counts, by the rules of IAB
- * 2.3. Enqueued by whoever wants fresh counts, as background work; it enqueues the job that goes on where it stopped, and the next one
- * when the collection wants it periodic. Checkpoint, counts and that job commit together, so no line counts twice and none is lost,
+ * 2.3. Enqueued by its collection's schedule, or by whoever wants fresh counts, as background work; it enqueues the job that goes on where
+ * it stopped. Checkpoint, counts and that job commit together, so no line counts twice and none is lost,
  * whatever crashes. Permanent: a path that names no readable log, and a collection that does not say which paths are its media.
  */
 export const createHandler = (
@@ -47,7 +47,7 @@ export const createHandler = (
     return {
       write: async (trx) => {
         const { downloads } = await recordStatistics(trx, collectionNodeId, run)
-        await enqueueNext(trx, payload, { job, now, more: reading.more, everyMinutes: settings.everyMinutes })
+        if (reading.more) await enqueueNext(trx, payload, job)
         return { result: toResult(counter, reading, downloads) }
       },
     }

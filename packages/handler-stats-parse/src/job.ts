@@ -1,4 +1,4 @@
-import { defineJob } from '@sidelinja/jobs-core'
+import { defineJob, type ScheduleOptions } from '@sidelinja/jobs-core'
 import { z } from 'zod'
 
 const payload = z.object({
@@ -53,8 +53,8 @@ export type Result = {
 }
 
 /**
- * The unique key of a log's waiting job, `until: 'claimed'`. The handler uses it for what it enqueues itself; who enqueues with it too never
- * has two jobs waiting for one log.
+ * The unique key of a log's waiting job, `until: 'claimed'`. The handler uses it for what it enqueues itself, and its schedule too; who enqueues
+ * with it never has two jobs waiting for one log.
  */
 export function statsParseKey({ logPath }: Payload): string {
   return `log:${logPath}`
@@ -62,3 +62,25 @@ export function statsParseKey({ logPath }: Payload): string {
 
 /** Reads what is new in one Caddy access log and adds it to the collection's download counts. Background work: priority 1. */
 export const statsParse = defineJob({ type: 'stats_parse', payload, priority: 1, maxAttempts: 3, timeoutMs: 10 * 60_000 })
+
+/** What {@link statsParseSchedule} is given. */
+export interface StatsParseScheduleOptions {
+  /** The collection whose downloads are counted. */
+  collectionNodeId: string
+  /** As in the payload. */
+  logPath: string
+  /** How far apart the runs are, in minutes, 1 … 527,040. Default 15. */
+  everyMinutes?: number
+}
+
+/**
+ * A collection's schedule for `upsertSchedule`: reads the log now and every so many minutes. A run that fails for good, or is lost with its worker,
+ * does not end it. Its jobs have the log's unique key, as those that go on with a long log have: of a log at most one job waits. A collection
+ * with a second log needs another name for that: `{ ...statsParseSchedule(…), name: 'statistics of feeds' }`.
+ */
+export function statsParseSchedule({ collectionNodeId, logPath, everyMinutes = 15 }: StatsParseScheduleOptions): ScheduleOptions<Payload> {
+  return {
+    ...{ collectionNodeId, name: 'statistics', job: statsParse, payload: { logPath } },
+    ...{ everySeconds: everyMinutes * 60, unique: { key: statsParseKey({ logPath }) } },
+  }
+}

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { statsParse, statsParseKey } from '../src/job.ts'
 import type { RunLimits } from '../src/read-log.ts'
 import { type KilledWorkerOptions, killPoints } from './killed-worker.ts'
-import { accessLine, sampleNow, sampleSettings, setup } from './support.ts'
+import { accessLine, sampleNow, setup } from './support.ts'
 
 let t: Awaited<ReturnType<typeof setup>>
 beforeAll(async () => {
@@ -95,38 +95,30 @@ test('a run that leaves lines enqueues the one that goes on, one at a time', asy
   }
 })
 
-test('a periodic collection has one job waiting, which lines that are left bring forward', async () => {
-  const collection = await t.insertCollection({ ...sampleSettings, statistics: { ...sampleSettings.statistics, everyMinutes: 15 } })
-  // Far away, because nothing can be scheduled for a time gone by. No line counts then, and that does not matter here.
-  const now = new Date('2099-11-30T20:00:00Z')
-  await start(collection)
-  await work(collection, now)
-  const waiting = async () => (await jobsOf(collection)).filter(({ ready }) => ready)
-  const [next, ...others] = await waiting()
-  expect(others).toEqual([])
-  expect(next).toMatchObject({ scheduled_for: new Date(now.getTime() + 15 * 60_000), unique_held: true, status: 'pending' })
-
-  // Somebody else's run, without a key, leaves lines: the waiting job goes on with them, at once.
-  await t.appendLog(lines.join(''))
+test('a job that waits for later is brought forward by lines that are left', async () => {
+  const collection = await t.insertCollection()
+  const tomorrow = new Date('2099-12-01T20:00:00Z')
+  const { id } = await start(collection, { scheduledFor: tomorrow })
+  // Somebody else's run, without a key, leaves lines.
   await enqueue(t.pool, statsParse, { logPath: 'access.log' }, { collectionNodeId: collection })
-  await work(collection, now)
-  expect(await waiting()).toHaveLength(1)
+  await work(collection)
   const jobs = await jobsOf(collection)
-  expect(jobs.find(({ id }) => id === next.id)).toMatchObject({ status: 'completed' })
-  expect(jobs.reduce((sum, { result }) => sum + (result?.lines ?? 0), 0)).toBe(160)
+  expect(jobs.find((job) => job.id === id)).toMatchObject({ status: 'completed' })
+  expect(jobs.every(({ status }) => status === 'completed')).toBe(true)
+  expect(jobs.reduce((sum, { result }) => sum + result.lines, 0)).toBe(80)
 })
 
-test('without a period nothing waits afterwards; and one that waits already is left where it is', async () => {
+test('nothing waits after a run that has read everything; one that waits already is left where it is', async () => {
   const once = await t.insertCollection()
   await start(once)
   await work(once)
   expect((await jobsOf(once)).filter(({ ready }) => ready)).toEqual([])
 
-  const periodic = await t.insertCollection({ ...sampleSettings, statistics: { ...sampleSettings.statistics, everyMinutes: 1 } })
+  const waiting = await t.insertCollection()
   const tomorrow = new Date('2099-12-01T20:00:00Z')
-  const { id } = await start(periodic, { scheduledFor: tomorrow })
-  await t.run(periodic)
-  expect(await jobsOf(periodic)).toMatchObject([{ id, scheduled_for: tomorrow }])
+  const { id } = await start(waiting, { scheduledFor: tomorrow })
+  await t.run(waiting)
+  expect(await jobsOf(waiting)).toMatchObject([{ id, scheduled_for: tomorrow }])
 })
 
 describe('kill -9', () => {

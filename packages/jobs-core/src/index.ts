@@ -10,3 +10,5 @@ export { JobNotFoundError, JobStateError, LeaseLostError, QueueError } from './e
 export { SnoozeError } from './errors/snooze-error.ts'
 export { TimeoutError, TransientError, type TransientErrorOptions } from './errors/transient-error.ts'
 export type { JsonValue } from './json/json-value.ts'
+export type { ScheduleKey, ScheduleOptions } from './schedule/schedule-options.ts'
+export type { Misfire, Timing } from './schedule/timing.ts'

@@ -171,6 +171,7 @@ describe('cancelJob', () => {
       cancelled: (job) => job.status === 'cancelled' && !started.has(job.id),
       requested: (job) => job.status === 'completed' || job.status === 'cancelled',
       JOB_NOT_CANCELLABLE: (job) => job.status === 'completed' && started.has(job.id),
+      JOB_LOCKED: (job) => job.status === 'completed',
     }
     expect(ended.filter((job, index) => !fits[answers[index]]?.(job))).toEqual([])
     expect(ended.every((job) => job.attempts <= 1 && job.cancel_requested_at === null)).toBe(true)

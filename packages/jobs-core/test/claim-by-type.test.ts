@@ -58,8 +58,8 @@ describe('a claim that looks type by type', () => {
     await settleAndClaim(listener, { ...nothing, workerId: queue.collectionNodeId, types, limit: 3, freeSlots: 3, byType: true })
     const explain = { name: 'explained', text: `explain (costs off) ${sent?.text}`, values: sent?.values ?? [] }
     const plan = (await statements.connection.run<{ 'QUERY PLAN': string }>(explain)).map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(/Index Scan using job_queue_ready_by_type on job_queue j/)
-    expect(plan).not.toMatch(/using job_queue_ready on/)
+    expect(plan).toMatch(/Index Scan using job_queue_claimable_by_type on job_queue j/)
+    expect(plan).not.toMatch(/using job_queue_claimable on/)
     expect(plan).not.toMatch(/Seq Scan on job_queue/)
   })
 })

@@ -8,7 +8,7 @@ const queue = useQueue()
 afterEach(killProcesses)
 
 const quarterMs = 15 * 60_000
-const options = { leaseMs: 1_000, pollIntervalMs: 50, maxConcurrent: 1 }
+const options = { leaseMs: 3_000, pollIntervalMs: 50, maxConcurrent: 1 }
 const add = async (type: string, more: object = {}) =>
   (await enqueueByType(queue.db, type, 1, { collectionNodeId: queue.collectionNodeId, ...more })).id
 
@@ -20,7 +20,7 @@ describe('workers whose clocks are a quarter of an hour fast and slow', () => {
     const ids = await Promise.all([1, 2, 3].map(() => add('t_wait')))
     await Promise.all(workers.map((worker) => worker.event('job.started')))
     // Longer than two leases, each looking out for the others' dead.
-    await queue.pool.query('select pg_sleep(2.2)')
+    await queue.pool.query('select pg_sleep(6.5)')
     for (const [index, worker] of workers.entries()) worker.tell(index === 1 ? 'ok' : 'throw')
     await Promise.all(ids.map((id) => waitForJob(queue.db, id, { status: ['completed', 'retry'] })))
     for (const id of ids) {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate, migrationStatus, queueMigrations } from '../src/admin/index.ts'
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts'
+import { holdTransaction, untilSomebodyWaits } from './support/hold-lock.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
@@ -29,6 +30,16 @@ describe('migrate', () => {
     expect(await migrate(pool)).toEqual({ applied: [name] })
     const { rows } = await pool.query(`select indisvalid from pg_index where indexrelid = 'job_queue_held'::regclass`)
     expect(rows).toEqual([{ indisvalid: true }])
+  })
+
+  test('an index waits for transactions that are open, for longer than a lock is waited for otherwise', async () => {
+    await pool.query(`delete from job_migrations where name = 'queue/0014_parked'; drop index job_queue_parked`)
+    const open = await holdTransaction(pool, 'lock table job_queue in row exclusive mode')
+    const migrating = migrate(pool)
+    await untilSomebodyWaits(pool)
+    await open.query('select pg_sleep(0.3)')
+    await open.commit()
+    expect(await migrating).toEqual({ applied: ['queue/0014_parked'] })
   })
 
   test('a file edited after it was applied is refused by name', async () => {

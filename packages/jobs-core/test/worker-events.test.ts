@@ -87,7 +87,11 @@ describe('a worker that cannot start', () => {
   test('says that the database was not migrated', async () => {
     await using empty = await createTestDatabase({ connectionString: inject('server').connectionString })
     const worker = createWorker({ connection: empty.connectionString, handlers: [handler] })
-    await expect(worker.start()).rejects.toMatchObject({ kind: 'configuration', code: 'SCHEMA_MISSING' })
+    await expect(worker.start()).rejects.toMatchObject({
+      kind: 'configuration',
+      code: 'SCHEMA_MISSING',
+      message: expect.stringMatching(/sidelinja-worker migrate.*migrate\(pool\) of @sidelinja\/jobs-core\/admin/),
+    })
     await worker.stop()
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineJob, enqueue, enqueueByType, enqueueMany, SnoozeError } from '../src/index.ts'
+import { defineJob, enqueue, enqueueByType, enqueueMany, PermanentError, SnoozeError } from '../src/index.ts'
 import { travel, waitForJob } from '../src/testing/index.ts'
 import { defineHandler } from '../src/worker/index.ts'
 import { deferred } from './support/deferred.ts'
@@ -58,7 +58,20 @@ describe('a worker', () => {
     await queue.startWorker([defineHandler(echo, () => Promise.reject(new Error('always')))])
     const { id } = await enqueue(queue.db, echo, { text: 'x' }, { ...shared(), maxAttempts: 1 })
     expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'error', attempts: 1, error_msg: 'always', failed: true })
-    expect(await queue.event('job.failed')).toMatchObject({ final: true, retryAt: null })
+    expect(await queue.event('job.failed')).toMatchObject({ final: true, finalReason: 'no_attempts_left', retryAt: null })
+  })
+
+  test('does not try again what can never succeed, and says why', async () => {
+    await queue.startWorker([defineHandler(echo, () => Promise.reject(new PermanentError('ECHO_EMPTY', 'nothing to echo')))])
+    const { id } = await enqueue(queue.db, echo, { text: 'x' }, shared())
+    expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'error', attempts: 1, error_msg: 'nothing to echo' })
+    expect(await queue.event('job.failed')).toMatchObject({ final: true, finalReason: 'permanent', retryAt: null })
+  })
+
+  test('of a job that was snoozed too often says so', async () => {
+    await queue.startWorker([defineHandler(echo, () => Promise.reject(new SnoozeError(60_000, 'the service is down')))])
+    await queue.insert({ job_type: 'echo', payload: JSON.stringify({ text: 'x' }), snoozes: 10_000 })
+    expect(await queue.event('job.failed')).toMatchObject({ final: true, finalReason: 'snoozed_too_often', retryAt: null })
   })
 
   test('snoozes without charging an attempt', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError, isConnectionLoss, type OnWorkerEvent } from '@sidelinja/jobs-core/worker'
 import { checkServices, type Services } from '@sidelinja/jobs-kit'
+import { explainConnectionError } from './explain-connection-error.ts'
 
 const FIRST_RETRY_MS = 200
 const MAX_RETRY_MS = 5_000
@@ -11,7 +12,7 @@ export async function untilServicesWork(services: Services, emit: OnWorkerEvent,
     try {
       return await checkServices(services)
     } catch (error) {
-      if (!isConnectionLoss(error)) throw error
+      if (!isConnectionLoss(error)) throw explainConnectionError(error)
       emit({ name: 'database.lost', during: 'start', error: describeError(error) })
       await sleep(retryMs, undefined, { signal }).catch(() => {})
     }

@@ -4,6 +4,7 @@ import { createLogger } from './create-logger.ts'
 import { logLine } from './log-line.ts'
 
 const job = { jobId: 'j', jobType: 'stats_parse', collectionNodeId: 'c', attempt: 2, run: 7 }
+const schedule = { scheduleId: 's', schedule: 'nightly', scheduledType: 'stats_parse', collectionNodeId: 'c' }
 const error = { code: 'LOG_MISSING', message: 'no such file', stack: 'Error: no such file\n    at x' }
 
 // One of each event, so that a new one without a line here does not compile or is missing from the table.
@@ -15,7 +16,7 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'role.unbound': { role: 'postgres', powers: ['superuser'] },
   'job.started': job,
   'job.completed': { ...job, durationMs: 12.6 },
-  'job.failed': { ...job, durationMs: 12.6, final: false, retryAt: new Date('2026-01-02T03:04:05Z'), error },
+  'job.failed': { ...job, durationMs: 12.6, final: false, finalReason: null, retryAt: new Date('2026-01-02T03:04:05Z'), error },
   'job.snoozed': { ...job, durationMs: 1, retryAt: new Date('2026-01-02T03:04:05Z'), reason: 'service down' },
   'job.cancelled': { ...job, durationMs: 1 },
   'job.released': { ...job, started: true },
@@ -26,6 +27,8 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'handler.stuck': { jobType: 'stats_parse' },
   'heartbeat.inline': { error },
   'jobs.rescued': { jobs: 2, workers: 1 },
+  'schedule.ticked': { ...schedule, jobs: [{ at: new Date('2026-01-02T03:00:00Z'), id: 'j', outcome: 'created' }], skipped: 2 },
+  'schedule.failed': { ...schedule, stopped: true, error },
   'database.lost': { during: 'claim', error },
   'database.back': { afterMs: 1_500.2 },
   'listen.lost': { error: null },
@@ -37,10 +40,20 @@ describe('logLine', () => {
     expect(logLine({ name, ...fields } as WorkerEvent)).toMatchSnapshot()
   })
 
-  test('a failure without attempts left is an error, one with is a warning', () => {
-    const failed = { name: 'job.failed', ...events['job.failed'] } as const
-    expect(logLine(failed).level).toBe('warn')
-    expect(logLine({ ...failed, final: true, retryAt: null }).level).toBe('error')
+  test.each([
+    ['permanent', 'job failed, another attempt would not help'],
+    ['no_attempts_left', 'job failed, no attempts left'],
+    ['snoozed_too_often', 'job failed, snoozed too often'],
+  ] as const)('a failure that is final (%s) is an error and says why', (finalReason, message) => {
+    const failed = { name: 'job.failed', ...job, durationMs: 12.6, final: true, finalReason, retryAt: null, error } as const
+    expect(logLine(failed)).toMatchObject({ level: 'error', message })
+  })
+
+  test('a failure that is tried again is a warning', () => {
+    expect(logLine({ name: 'job.failed', ...events['job.failed'] } as WorkerEvent)).toMatchObject({
+      level: 'warn',
+      message: 'job failed, will be tried again',
+    })
   })
 
   test('what a handler logs cannot pose as the job, leak a credential or break the line', () => {

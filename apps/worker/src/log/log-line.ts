@@ -7,12 +7,28 @@ export interface LogLine {
   fields: Record<string, unknown>
 }
 
+/** A tick that makes up for many others does not fill a screen. */
+const MOST_NAMED = 5
+
 type JobEvent = Extract<WorkerEvent, { jobId: string }>
+type ScheduleEvent = Extract<WorkerEvent, { scheduleId: string }>
+
+const failureEnds = {
+  permanent: 'another attempt would not help',
+  no_attempts_left: 'no attempts left',
+  snoozed_too_often: 'snoozed too often',
+  tried_again: 'will be tried again',
+}
 
 /** What a worker's event says in the log. Pure. Holds no payload and no result, and credentials are masked. */
 export function logLine(event: WorkerEvent): LogLine {
-  const line = 'jobId' in event ? jobLine(event) : workerLine(event)
+  const line = lineOf(event)
   return { ...line, fields: { event: event.name, ...(maskFields(line.fields) as LogLine['fields']) } }
+}
+
+function lineOf(event: WorkerEvent): LogLine {
+  if ('jobId' in event) return jobLine(event)
+  return 'scheduleId' in event ? scheduleLine(event) : workerLine(event)
 }
 
 function jobLine(event: JobEvent): LogLine {
@@ -29,7 +45,7 @@ function describeJob(event: JobEvent): LogLine {
     case 'job.failed':
       return {
         level: event.final ? 'error' : 'warn',
-        message: event.final ? 'job failed, no attempts left' : 'job failed, will be tried again',
+        message: `job failed, ${failureEnds[event.finalReason ?? 'tried_again']}`,
         fields: { ms: Math.round(event.durationMs), retry_at: event.retryAt, ...errorFields(event.error), error_stack: event.error.stack },
       }
     case 'job.snoozed':
@@ -49,7 +65,7 @@ function describeJob(event: JobEvent): LogLine {
   }
 }
 
-function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
+function workerLine(event: Exclude<WorkerEvent, JobEvent | ScheduleEvent>): LogLine {
   switch (event.name) {
     case 'worker.started':
       return {
@@ -108,6 +124,39 @@ function workerLine(event: Exclude<WorkerEvent, JobEvent>): LogLine {
     case 'settle.retried':
       return { level: 'warn', message: 'outcomes are written again', fields: { jobs: event.jobs, ...errorFields(event.error) } }
   }
+}
+
+function scheduleLine(event: ScheduleEvent): LogLine {
+  switch (event.name) {
+    case 'schedule.ticked':
+      return {
+        level: 'info',
+        message: 'schedule ticked',
+        fields: {
+          ...scheduleFields(event),
+          job_ids: event.jobs.slice(-MOST_NAMED).map(({ id }) => id),
+          ticks: event.jobs.length,
+          last_tick: event.jobs.at(-1)?.at,
+          kept: event.jobs.filter(({ outcome }) => outcome === 'kept').length,
+          skipped: event.skipped,
+        },
+      }
+    case 'schedule.failed':
+      return {
+        level: 'error',
+        message: event.stopped ? 'schedule stopped: correct it' : 'schedule could not enqueue its job, trying again in a minute',
+        fields: { ...scheduleFields(event), ...errorFields(event.error) },
+      }
+  }
+}
+
+function scheduleFields({
+  scheduleId,
+  schedule,
+  scheduledType,
+  collectionNodeId,
+}: Extract<WorkerEvent, { scheduleId: string }>): Record<string, unknown> {
+  return { schedule_id: scheduleId, schedule, job_type: scheduledType, collection: collectionNodeId }
 }
 
 function jobFields({ jobId, jobType, collectionNodeId, attempt, run }: JobEvent): Record<string, unknown> {

@@ -56,10 +56,10 @@ test('no name is of two kinds', () => {
 test('a very long user agent costs little, whatever it is made of', () => {
   const unlucky = ['Mozilla/', 'a', ' ', '1.', 'Podcasts ', '(null)/', 'atc/', 'CFNetwork/1 ', '[FB', '; wv)']
   for (const piece of unlucky) {
-    const started = performance.now()
+    const before = process.cpuUsage()
     createClassifier()(`Mozilla/${piece.repeat(100_000)}x`)
     createClassifier()(piece.repeat(100_000))
-    expect(performance.now() - started, piece).toBeLessThan(2000)
+    expect(process.cpuUsage(before).user / 1_000, piece).toBeLessThan(2_000)
   }
 })
 

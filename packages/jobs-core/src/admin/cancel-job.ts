@@ -27,22 +27,24 @@ const query = statement<Params, Row>(
       for no key update skip locked),
     cancelled as (
       update job_queue q
-      set status = 'cancelled', completed_at = clock_timestamp(), unique_held = false, cancel_requested_at = null,
+      set status = 'cancelled', completed_at = clock_timestamp(), unique_held = false, cancel_requested_at = null, parked = false,
         error_msg = coalesce(q.error_msg, 'Cancelled on request.')
       from seen s where q.id = s.id and s.status in ('pending', 'retry')
       returning q.id),
     requested as (
       update job_queue q set cancel_requested_at = coalesce(q.cancel_requested_at, clock_timestamp())
       from seen s where q.id = s.id and s.status = 'running'
-      returning q.id)
+      returning q.id),
+    told as (select pg_notify('job_queue_cancel', '') from requested)
     select exists (select from job_queue where id = ${p('id')}::uuid and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))) as present,
       exists (select from seen) as held, (select status from seen) as found, exists (select from cancelled) as cancelled,
-      exists (select from requested) as requested`,
+      exists (select from requested) as requested
+    where (select count(*) from told) >= 0`,
 )
 
 /**
- * Cancels a job: one that waits at once, one that runs as soon as its handler obeys. A result that is there before the request
- * took effect still counts.
+ * Cancels a job: one that waits at once, one that runs as soon as its handler obeys. Its worker is told when this has committed, and looks
+ * twice a second besides: the handler's signal aborts in less than a second. A result that is there before still counts.
  * @returns `cancelled`, or `requested` for a running job.
  * @throws JobNotFoundError `JOB_NOT_FOUND` · JobStateError `JOB_NOT_CANCELLABLE` (it is final already),
  * `JOB_LOCKED` (somebody else held its row for two seconds)

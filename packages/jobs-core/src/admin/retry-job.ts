@@ -32,7 +32,7 @@ const query = statement<Params, Row>(
     again as (
       update job_queue q
       set status = 'pending', attempts = 0, snoozes = 0, scheduled_for = clock_timestamp(), completed_at = null,
-        cancel_requested_at = null, unique_held = q.unique_key is not null and q.unique_until is not null
+        cancel_requested_at = null, parked = false, unique_held = q.unique_key is not null and q.unique_until is not null
       from seen s
       where q.id = s.id and s.status in ('error', 'cancelled', 'retry')
       returning q.id, q.status, q.job_type),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isConnectionLoss, isContention, sqlState } from './sql-state.ts'
+import { isConnectionLoss, isContention, isRefusal, isTlsRefusal, sqlState } from './sql-state.ts'
 
 const error = (code?: string, message = 'x') => Object.assign(new Error(message), { code })
 
@@ -29,6 +29,28 @@ describe('errors of the database', () => {
     'anything else is neither (%#)',
     (other) => {
       expect([isContention(other), isConnectionLoss(other)]).toEqual([false, false])
+    },
+  )
+
+  test.each([error('28P01'), error('28000'), error('3D000')])('$code is a refusal', (refusal) => {
+    expect([isRefusal(refusal), isTlsRefusal(refusal), isConnectionLoss(refusal)]).toEqual([true, false, false])
+  })
+
+  test.each([
+    error(undefined, 'The server does not support SSL connections'),
+    error('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    error('SELF_SIGNED_CERT_IN_CHAIN'),
+    error('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+    error('CERT_HAS_EXPIRED'),
+    error('ERR_TLS_CERT_ALTNAME_INVALID'),
+  ])('TLS that cannot be had is a refusal ($code, $message)', (refusal) => {
+    expect([isRefusal(refusal), isTlsRefusal(refusal), isConnectionLoss(refusal)]).toEqual([true, true, false])
+  })
+
+  test.each([error('ECONNREFUSED'), error('57P03'), error('53300'), error('23505'), error(), undefined, 'text'])(
+    'what may be over in a moment, or is something else, is none (%#)',
+    (other) => {
+      expect([isRefusal(other), isTlsRefusal(other)]).toEqual([false, false])
     },
   )
 

@@ -21,9 +21,18 @@ export function isServerTrouble(error: unknown): boolean {
   return /^(53|58|XX)/.test(sqlState(error) ?? '')
 }
 
-/** The server knows this role or database not, or not with these credentials: waiting will not mend it. */
+/** The server knows this role or database not, or not with these credentials, or TLS is not to be had as asked: waiting will not mend it. */
 export function isRefusal(error: unknown): boolean {
-  return /^(28|3D)/.test(sqlState(error) ?? '')
+  return /^(28|3D)/.test(sqlState(error) ?? '') || isTlsRefusal(error)
+}
+
+const certificateCodes = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
+
+/** The server speaks no TLS although the connection string asks for it, or its certificate is not to be trusted. */
+export function isTlsRefusal(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  // The driver gives the first no code.
+  return certificateCodes.test(code ?? '') || /server does not support SSL/i.test(message ?? '')
 }
 
 /** The database is away, restarting, read-only or refuses connections: nothing is known about the statement's fate. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { JsonValue } from '../json/json-value.ts'
+import type { Misfire } from '../schedule/timing.ts'
 
 /** All states of a job; see docs/job-lifecycle.md. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'error', 'retry', 'cancelled'] as const
@@ -53,6 +54,8 @@ export interface JobQueueTable {
   progress: number | null
   progress_text: string | null
   claim: Generated<string>
+  /** Stands aside because its collection is paused. Only ever true of a waiting job. */
+  parked: Generated<boolean>
   ready: ColumnType<boolean, never, never>
   failed: ColumnType<boolean, never, never>
 }
@@ -98,6 +101,50 @@ export interface JobStepsTable {
   created_at: Timestamp
 }
 
+/** A type everywhere (no collection), a collection (no type), or a type within a collection. */
+export interface JobPausesTable {
+  id: Generated<string>
+  job_type: string | null
+  collection_node_id: string | null
+  paused_by: string | null
+  reason: string | null
+  paused_at: Timestamp
+}
+
+/** Periodic jobs; see docs/schedules.md. */
+export interface JobSchedulesTable {
+  id: Generated<string>
+  collection_node_id: string
+  name: string
+  job_type: string
+  payload: ColumnType<JsonValue, string | undefined, string>
+  cron: string | null
+  every_seconds: number | null
+  time_zone: Generated<string>
+  starts_at: Timestamp
+  priority: Generated<number>
+  max_attempts: Generated<number>
+  unique_until: ColumnType<'claimed' | 'finished' | null, 'claimed' | 'finished' | null | undefined, 'claimed' | 'finished' | null>
+  unique_key: string | null
+  misfire: ColumnType<Misfire, Misfire | undefined, Misfire>
+  enabled: Generated<boolean>
+  next_at: Date | null
+  counts_from: Timestamp
+  last_tick_at: Date | null
+  last_job_id: string | null
+  error_msg: string | null
+  revision: Generated<number>
+  created_at: Timestamp
+}
+
+export interface JobScheduleTicksTable {
+  schedule_id: string
+  tick_at: Date
+  job_id: string
+  outcome: 'created' | 'kept'
+  ticked_at: Timestamp
+}
+
 /** The queue's own tables, for `Kysely<QueueDatabase>` and `trx.withTables<QueueDatabase>()`. */
 export type QueueDatabase = {
   nodes: NodesTable
@@ -105,4 +152,7 @@ export type QueueDatabase = {
   job_workers: JobWorkersTable
   job_attempts: JobAttemptsTable
   job_steps: JobStepsTable
+  job_pauses: JobPausesTable
+  job_schedules: JobSchedulesTable
+  job_schedule_ticks: JobScheduleTicksTable
 }

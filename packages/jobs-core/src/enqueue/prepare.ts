@@ -25,14 +25,14 @@ export async function prepareJob<Input>(
 }
 
 /** Checks what can be checked without the definition; the handler that receives the job validates the rest. */
-export function prepareByType(type: string, payload: unknown, options: EnqueueOptions): NewJob {
+export function prepareByType(type: string, payload: unknown, options: EnqueueOptions, caller = 'enqueueByType'): NewJob {
   if (!isJobType(type)) {
     throw new InvalidPayloadError(
       'JOB_TYPE_INVALID',
-      `enqueueByType: a job type is snake_case, a letter first, at most 63 characters; got ${show(type)}.`,
+      `${caller}: a job type is snake_case, a letter first, at most 63 characters; got ${show(type)}.`,
     )
   }
-  const where = `enqueueByType(${type})`
+  const where = `${caller}(${type})`
   checkOptions(options, where)
   return toNewJob(type, payloadToJson(payload, where), options)
 }

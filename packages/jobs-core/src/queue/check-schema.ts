@@ -5,12 +5,16 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 
 const query = statement<object, { present: boolean }>(
   'jobs_check_schema',
-  () => sql`select to_regclass('job_queue') is not null and to_regclass('job_workers') is not null as present`,
+  () => sql`select bool_and(to_regclass(name) is not null) as present from unnest(array[
+    'job_queue', 'job_workers', 'job_schedules', 'job_pauses', 'job_queue_held', 'job_queue_claimable', 'job_queue_claimable_by_type']) name`,
 )
 
-/** @throws ConfigurationError `SCHEMA_MISSING` when the database has not been migrated. */
+/** @throws ConfigurationError `SCHEMA_MISSING` when the database has not been migrated, or not to this release. */
 export async function checkSchema(queue: QueueConnection): Promise<void> {
   const [row] = await queue.run(query({}))
   if (row?.present) return
-  throw new ConfigurationError('SCHEMA_MISSING', 'The database has no job_queue. Run the migrations first: sidelinja-worker migrate.')
+  throw new ConfigurationError(
+    'SCHEMA_MISSING',
+    'The database has no job_queue, or that of an older release. Run the migrations first: sidelinja-worker migrate, or migrate(pool) of @sidelinja/jobs-core/admin.',
+  )
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { statement } from '../database/statement.ts'
+import { byTypeCandidates, type CandidateParams, inOrderCandidates } from './claim-candidates.ts'
 
 /** A run that ended well and has nothing to write but its result. */
 export interface CompletedRun {
@@ -66,21 +67,22 @@ export interface SettledAndClaimed {
   more: boolean
   /** How many due jobs were passed over: rescued ones that must not run beside each other. */
   passed: number
+  /** True while some type is paused everywhere: its jobs may stand in the way of a claim that does not look type by type. */
+  typePaused: boolean
+  /** True while some collection, or a type within one, is paused: their jobs are to stand aside. */
+  collectionPaused: boolean
 }
 
-interface Params {
+interface Params extends CandidateParams {
   workerId: string
-  types: readonly string[]
   ids: string[]
   runs: number[]
   results: (string | null)[]
   stepped: string[]
   startIds: string[]
   startRuns: number[]
-  limit: number
   claim: number
   freeSlots: number
-  lookahead: number
   rescuedHeld: number
   lastChanceHeld: boolean
 }
@@ -93,6 +95,8 @@ interface Summary {
   /** What was looked at, in the queue's order: the claimed among them. JavaScript's dates could not restore it: they have no microseconds. */
   picked: string[] | null
   passed: number
+  type_paused: boolean
+  collection_paused: boolean
 }
 
 type Param = (key: keyof Params) => RawBuilder<unknown>
@@ -108,6 +112,7 @@ type Row = Summary & { [Key in Exclude<keyof ClaimedJob, 'claim'>]: ClaimedJob[K
  *   cleared to start, and whose worker died before it did, has lost an attempt, and must not fail for good without ever having run.
  * - A rescued job with its last attempt before it runs beside no other rescued job: one of them may be what killed the worker, and
  *   whatever it takes along must have an attempt left.
+ * - Pauses are read in the claim's own snapshot: no claim that begins after a pause was committed takes such a job.
  */
 const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
   sql`
@@ -131,6 +136,7 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
       from unnest(${p('startIds')}::uuid[], ${p('startRuns')}::int[]) s (id, run)
       where q.id = s.id and q.run = s.run and q.status = 'running' and exists (select from me)
       returning q.id),
+    paused as materialized (select job_type, collection_node_id from job_pauses),
     ${candidates(p)},
     judged as materialized (
       select id, not rescued and not last_chance as may_wait,
@@ -146,7 +152,7 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
     took as (
       update job_queue q
       set status = 'running', run = q.run + 1, attempts = least(q.attempts, 32766) + 1, worker_id = ${p('workerId')}::uuid,
-        claim = ${p('claim')}::bigint, started_at = now(), completed_at = null, progress = null, progress_text = null,
+        claim = ${p('claim')}::bigint, started_at = now(), completed_at = null, progress = null, progress_text = null, parked = false,
         prefetched = not (q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int))),
         unique_held = q.unique_held and q.unique_until = 'finished'
       where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or may_wait))
@@ -154,55 +160,16 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
         q.created_at, q.scheduled_for, q.correlation_id, q.rescues, q.prefetched)
     select (select count(*) from me) > 0 as alive, (select array_agg(id) from done) as settled, (select array_agg(id) from begun) as started,
       (select array_agg(id order by position) from pick) as picked, (select count(*)::int from judged where not takeable) as passed,
+      exists (select from paused where collection_node_id is null) as type_paused,
+      exists (select from paused where collection_node_id is not null) as collection_paused,
       null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id, null as payload, null::smallint as attempts,
       null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
       null as correlation_id, null::smallint as rescues, null::boolean as prefetched
     union all
-    select null, null, null, null, null, took.* from took`
+    select null, null, null, null, null, null, null, took.* from took`
 
-/** Follows the index in the queue's order. Best while most of what waits is of this worker's types. */
-const inOrder = statement<Params, Row>(
-  'jobs_settle_and_claim',
-  build(
-    (p) => sql`cand as materialized (
-      select id, rescues > 0 as rescued, attempts + 1 >= max_attempts as last_chance from job_queue
-      where ready and scheduled_for <= now() and job_type = any(${p('types')}::text[]) and run < 2147483647
-        and exists (select from me) and (select count(*) from done) >= 0 and (select count(*) from begun) >= 0
-      order by priority desc, scheduled_for, sequence
-      limit ${p('limit')}::int + ${p('lookahead')}::int
-      for update skip locked)`,
-  ),
-)
-
-/**
- * Takes the first of each type and then the first of those: walks past nothing, however many jobs of other types wait. Looks at twice as
- * many as it wants, since other workers may hold some of them. A type between itself and itself, and the order by type, are there for the
- * planner: they leave only the index that is led by the type. With an equality it takes the other index whenever one type fills the table.
- */
-const byType = statement<Params, Row>(
-  'jobs_settle_and_claim_by_type',
-  build(
-    (p) => sql`found as materialized (
-      select q.id, q.rescues > 0 as rescued, q.attempts + 1 >= q.max_attempts as last_chance, q.priority, q.scheduled_for, q.sequence
-      from job_queue q
-      where q.id = any(array(
-          select c.id
-          from unnest(${p('types')}::text[]) t (job_type), lateral (
-            select j.id, j.priority, j.scheduled_for, j.sequence from job_queue j
-            where j.ready and j.job_type between t.job_type and t.job_type and j.scheduled_for <= now() and j.run < 2147483647
-            order by j.job_type, j.priority desc, j.scheduled_for, j.sequence
-            limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)) c
-          order by c.priority desc, c.scheduled_for, c.sequence
-          limit 2 * (${p('limit')}::int + ${p('lookahead')}::int)))
-        and q.ready and q.scheduled_for <= now()
-        and exists (select from me) and (select count(*) from done) >= 0 and (select count(*) from begun) >= 0
-      for update skip locked),
-    cand as materialized (
-      select id, rescued, last_chance from found
-      order by priority desc, scheduled_for, sequence
-      limit ${p('limit')}::int + ${p('lookahead')}::int)`,
-  ),
-)
+const inOrder = statement<Params, Row>('jobs_settle_and_claim', build(inOrderCandidates))
+const byType = statement<Params, Row>('jobs_settle_and_claim_by_type', build(byTypeCandidates))
 
 /** Settles, starts and claims in one statement; see above for why they belong together. */
 export async function settleAndClaim(queue: QueueConnection, work: SettleAndClaim): Promise<SettledAndClaimed> {
@@ -235,5 +202,7 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
     claimed: (summary?.picked ?? []).flatMap((id) => claimed.get(id) ?? []),
     more: work.limit > 0 && summary?.picked?.length === work.limit,
     passed: summary?.passed ?? 0,
+    typePaused: summary?.type_paused === true,
+    collectionPaused: summary?.collection_paused === true,
   }
 }

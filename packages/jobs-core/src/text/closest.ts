@@ -1,11 +1,21 @@
-/** The candidate a mistyped name most likely meant, or undefined when none is near. */
+/** The candidate a mistyped name most likely meant: other case, other spelling (`media_root`, `mediaRoot`), a slip or two. Undefined when none is near. */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
-  const near = Math.max(2, Math.floor(name.length / 3))
-  const ranked = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+  const wanted = plain(name)
+  const near = Math.max(2, Math.floor(wanted.length / 3))
+  const [best] = candidates
+    .map((candidate) => ({ candidate, length: plain(candidate).length, distance: editDistance(wanted, plain(candidate)) }))
+    // With every letter changed, a short word is near every other.
+    .filter(({ distance, length }) => distance <= near && distance < Math.max(wanted.length, length))
     .sort((a, b) => a.distance - b.distance)
-  const best = ranked[0]
-  return best && best.distance <= near ? best.candidate : undefined
+  return best?.candidate
+}
+
+/** `media_prefixes`, `MediaPrefixes` and `media-prefixes` are the same word. Long names are cut: they are near nothing anyway. */
+function plain(name: string): string {
+  return name
+    .slice(0, 64)
+    .replaceAll(/[_\-\s]/g, '')
+    .toLowerCase()
 }
 
 /** Levenshtein distance: how many characters to insert, remove or change. */

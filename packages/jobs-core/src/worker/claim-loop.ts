@@ -7,6 +7,7 @@ import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
 import { renew } from './heartbeat/start-heartbeat.ts'
 import { createIdleMark, type IdleMark } from './idle-mark.ts'
+import { type PauseWatch, startPauseWatch } from './pause-watch.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Pulse } from './pulse.ts'
 import type { Runtime } from './runtime.ts'
@@ -41,6 +42,7 @@ export interface LoopParts {
 
 interface Loop extends LoopParts {
   idle: IdleMark
+  pauses: PauseWatch
   types: readonly string[]
   draining: boolean
   stopping: boolean
@@ -48,6 +50,8 @@ interface Loop extends LoopParts {
   work: 'maybe' | 'slots' | 'no'
   /** Until then claims look type by type. */
   byTypeUntil: number
+  /** While some type is paused they do so too: its jobs would stand in the way. */
+  typePaused: boolean
   /** How far beyond what is wanted a claim looks. */
   lookahead: number
   /** How many claims went out: the number of the newest. */
@@ -67,15 +71,21 @@ interface Loop extends LoopParts {
  */
 export function startClaimLoop(parts: LoopParts): ClaimLoop {
   const { runtime, pipeline, pulse } = parts
+  const wake = () => {
+    loop.work = 'maybe'
+    pulse.wake()
+  }
   const loop: Loop = {
     ...parts,
     idle: createIdleMark(runtime),
+    pauses: startPauseWatch(runtime, wake),
     types: [...runtime.settings.handlers.keys()],
     ...{
       draining: false,
       stopping: false,
       work: 'maybe',
       byTypeUntil: 0,
+      typePaused: false,
       lookahead: 0,
       claims: 0,
       notedHeldAt: 0,
@@ -85,12 +95,9 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       retryMs: firstRetryMs,
     },
   }
-  const ended = turn(loop)
+  const ended = turn(loop).finally(() => loop.pauses.stop())
   return {
-    wake() {
-      loop.work = 'maybe'
-      pulse.wake()
-    },
+    wake,
     async drain() {
       loop.draining = true
       pipeline.close()
@@ -141,7 +148,7 @@ async function roundTrip(loop: Loop): Promise<boolean> {
       freeSlots: plan.freeSlots,
     }
     const askedAt = performance.now()
-    const byType = askedAt < loop.byTypeUntil
+    const byType = askedAt < loop.byTypeUntil || loop.typePaused
     const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
     if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
     pipeline.accept(result.started, starting, result.claimed)
@@ -166,6 +173,8 @@ function mayClaim(loop: Loop, plan: ClaimPlan): boolean {
 }
 
 function afterClaim(loop: Loop, result: SettledAndClaimed, asked: number): void {
+  loop.typePaused = result.typePaused
+  loop.pauses.saw(result.collectionPaused)
   if (asked === 0) return
   if (result.claimed.length > 0) loop.emptyPolls = 0
   const seesFurther = result.passed > loop.lookahead && loop.lookahead < maxLookahead

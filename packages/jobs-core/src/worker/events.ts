@@ -8,6 +8,18 @@ interface JobFields {
   run: number
 }
 
+/** Why a job is not tried again: another attempt could not help, there is none left, or it was snoozed 10,000 times. */
+type FinalReason = 'permanent' | 'no_attempts_left' | 'snoozed_too_often'
+
+type FailureEnd = { final: false; finalReason: null; retryAt: Date } | { final: true; finalReason: FinalReason; retryAt: null }
+interface ScheduleFields {
+  scheduleId: string
+  /** Its name. */
+  schedule: string
+  scheduledType: string
+  collectionNodeId: string
+}
+
 /** What a worker tells about itself. Plain data; turn it into log lines or metrics where you create the worker. */
 export type WorkerEvent =
   | { name: 'worker.started'; workerId: string; types: readonly string[]; maxConcurrent: number }
@@ -18,7 +30,8 @@ export type WorkerEvent =
   | { name: 'role.unbound'; role: string; powers: readonly ('superuser' | 'bypassrls' | 'owner')[] }
   | ({ name: 'job.started' } & JobFields)
   | ({ name: 'job.completed'; durationMs: number } & JobFields)
-  | ({ name: 'job.failed'; durationMs: number; final: boolean; retryAt: Date | null; error: ErrorDescription } & JobFields)
+  /** `final` with its reason, or tried again at `retryAt`. */
+  | ({ name: 'job.failed'; durationMs: number; error: ErrorDescription } & FailureEnd & JobFields)
   | ({ name: 'job.snoozed'; durationMs: number; retryAt: Date; reason: string } & JobFields)
   | ({ name: 'job.cancelled'; durationMs: number } & JobFields)
   | ({ name: 'job.released'; started: boolean } & JobFields)
@@ -33,6 +46,10 @@ export type WorkerEvent =
   /** A handler was given up and does not end: it goes on using this process. */
   | { name: 'handler.stuck'; jobType: string }
   | { name: 'jobs.rescued'; jobs: number; workers: number }
+  /** A schedule's ticks are over. `kept`: a job of it still waited. `skipped`: ticks that nobody saw in time and that get no job, counted up to 100. */
+  | ({ name: 'schedule.ticked'; jobs: { at: Date; id: string; outcome: 'created' | 'kept' }[]; skipped: number } & ScheduleFields)
+  /** `stopped`: nobody looks at it any more until it is changed. Else it is tried again after a minute. */
+  | ({ name: 'schedule.failed'; stopped: boolean; error: ErrorDescription } & ScheduleFields)
   | { name: 'database.lost'; during: string; error: ErrorDescription }
   | { name: 'database.back'; afterMs: number }
   | { name: 'listen.lost'; error: ErrorDescription | null }

@@ -1,5 +1,5 @@
 // For the program around a worker: what it says about errors, and about names it does not know.
-export { isConnectionLoss } from '../database/sql-state.ts'
+export { isConnectionLoss, isRefusal, isTlsRefusal } from '../database/sql-state.ts'
 export { describeError, type ErrorDescription } from '../errors/describe-error.ts'
 export { maskSecrets } from '../errors/mask-secrets.ts'
 export { closest } from '../text/closest.ts'

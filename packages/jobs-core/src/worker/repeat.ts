@@ -5,8 +5,13 @@ export interface Repetition {
   stop(): Promise<void>
 }
 
+export interface HurriedRepetition extends Repetition {
+  /** Calls it at once, or once more if a call is under way. */
+  soon(): void
+}
+
 /** Calls `fn` again and again, `intervalMs` after the last call ended. What it throws goes to `onError`. */
-export function repeat(intervalMs: number, fn: () => Promise<void>, onError: (error: unknown) => void): Repetition {
+export function repeat(intervalMs: number, fn: () => Promise<void>, onError: (error: unknown) => void): HurriedRepetition {
   const pulse = createPulse()
   let stopped = false
   const loop = (async () => {
@@ -17,6 +22,7 @@ export function repeat(intervalMs: number, fn: () => Promise<void>, onError: (er
     }
   })()
   return {
+    soon: pulse.wake,
     stop() {
       stopped = true
       pulse.wake()

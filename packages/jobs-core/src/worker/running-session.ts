@@ -15,6 +15,7 @@ import { createPipeline } from './pipeline.ts'
 import { createPulse } from './pulse.ts'
 import { startRescuer } from './rescuer.ts'
 import type { Runtime } from './runtime.ts'
+import { startScheduler } from './scheduler.ts'
 import { createSession } from './session.ts'
 import type { Slots } from './slots.ts'
 import { stopSession } from './stop-session.ts'
@@ -64,11 +65,13 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const completions = createCompletions(pulse.wake)
   const pipeline = createPipeline(runtime, slots, pulse.wake)
   const claims = types.length > 0 ? startClaimLoop({ runtime, pipeline, completions, pulse }) : undefined
+  const cancelWatch = startCancelWatch(runtime)
   const background = [
     startHeartbeat(runtime),
-    startCancelWatch(runtime),
+    cancelWatch,
     startRescuer(runtime),
-    ...(claims ? [startWakeUp(runtime, claims.wake)] : []),
+    startScheduler(runtime),
+    ...(claims ? [startWakeUp(runtime, claims.wake, cancelWatch.soon)] : []),
   ]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
 

@@ -62,6 +62,8 @@ function toEvent(run: ActiveRun, outcome: Outcome, settled: SettledEnding): Work
   if (outcome.kind === 'released' || outcome.kind === 'unstarted') {
     return { name: 'job.released', started: outcome.kind === 'released', ...jobFields(run.job) }
   }
-  const final = settled.status === 'error'
-  return { name: 'job.failed', final, retryAt: final ? null : settled.scheduled_for, error: outcome.error, ...fields }
+  const failed = { name: 'job.failed', error: outcome.error, ...fields } as const
+  if (settled.status !== 'error') return { ...failed, final: false, finalReason: null, retryAt: settled.scheduled_for }
+  const finalReason = outcome.kind === 'snoozed' ? 'snoozed_too_often' : outcome.permanent ? 'permanent' : 'no_attempts_left'
+  return { ...failed, final: true, finalReason, retryAt: null }
 }

@@ -5,6 +5,8 @@ import type { Runtime } from './runtime.ts'
 
 /** The channel migrations/queue notifies. */
 const channel = 'job_queue_wake'
+/** The channel that whoever cancels a running job notifies. */
+const cancelChannel = 'job_queue_cancel'
 const firstRetryMs = 500
 const maxRetryMs = 30_000
 
@@ -16,7 +18,7 @@ export interface WakeUp {
  * Listens for notifications on a connection of its own and reconnects when it breaks. While it is deaf the poll goes on, and each
  * loss is reported.
  */
-export function startWakeUp(runtime: Runtime, wake: () => void): WakeUp {
+export function startWakeUp(runtime: Runtime, wake: () => void, lookForCancels: () => void): WakeUp {
   const pulse = createPulse()
   let stopped = false
   let client: pg.Client | undefined
@@ -43,10 +45,10 @@ export function startWakeUp(runtime: Runtime, wake: () => void): WakeUp {
         client?.once('end', resolve)
       })
       client.on('error', () => {})
-      client.on('notification', wake)
+      client.on('notification', (heard) => (heard.channel === cancelChannel ? lookForCancels() : wake()))
       try {
         await client.connect()
-        await client.query(`listen ${channel}`)
+        await client.query(`listen ${channel}; listen ${cancelChannel}`)
         retryMs = firstRetryMs
         // What was enqueued while nobody listened.
         wake()

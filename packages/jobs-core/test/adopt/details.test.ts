@@ -106,7 +106,20 @@ describe('what may differ', () => {
       `select relname from pg_class where relnamespace = '"My App"'::regnamespace and relkind = 'r' order by 1`,
     )
     expect(tables.map(({ relname }) => relname)).toEqual([
-      ...['edges', 'job_attempts', 'job_migrations', 'job_queue', 'job_steps', 'job_workers', 'node_access', 'nodes', 'workspaces'],
+      ...[
+        'edges',
+        'job_attempts',
+        'job_migrations',
+        'job_pauses',
+        'job_queue',
+        'job_schedule_ticks',
+        'job_schedules',
+        'job_steps',
+        'job_workers',
+        'node_access',
+        'nodes',
+        'workspaces',
+      ],
     ])
   })
 

@@ -22,8 +22,8 @@ export async function holdTransaction(pool: Pool, text: string, values: unknown[
   }
 }
 
-/** Resolves when some session of this database waits for a lock. */
-export async function untilSomebodyWaits(pool: Pool): Promise<void> {
+/** Resolves when so many sessions of this database wait for a lock. */
+export async function untilSomebodyWaits(pool: Pool, count = 1): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await pool.query(waiting)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  while ((await pool.query(waiting)).rows.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -144,14 +144,17 @@ describe('waitForJob fails', () => {
     const due = await insertJob(queue.db, { job_type: 'send_mail' })
     expect((await failure(due.id)).message).toBe(
       `Job ${due.id} was not completed or error or cancelled after 30 ms: pending (attempt 0/3)\n` +
-        '  It is due, and no live worker runs send_mail: start one, or call drain(db, …).',
+        '  No worker has its type, send_mail. Start one, or call drain(db, …).',
     )
     await insertWorker(queue.db, { types: ['send_mail'] })
-    expect((await failure(due.id)).message).toMatch(/pending \(attempt 0\/3\)$/)
+    expect((await failure(due.id)).message).toMatch(
+      /pending \(attempt 0\/3\)\n {2}Nothing keeps it: it will be taken at the next poll of a worker\.$/,
+    )
     const later = await insertJob(queue.db, { scheduled_for: new Date(Date.now() + 3_600_000) })
-    expect((await failure(later.id)).message).toMatch(/It is due in 3\d{3}\.\d s: travel\(db, …\) moves it there\.$/)
-    const running = await insertJob(queue.db, { status: 'running' })
-    expect((await failure(running.id)).message).toMatch(/running \(attempt 1\/3\)\n {2}It runs since 2\d{3}-.*Z\.$/)
+    expect((await failure(later.id)).message).toMatch(/It is due in 60 min, at 2\d{3}-.*Z\. travel\(db, …\) moves it there\./)
+    const { id: worker_id } = await insertWorker(queue.db, { host: 'box', pid: 7 })
+    const running = await insertJob(queue.db, { status: 'running', worker_id })
+    expect((await failure(running.id)).message).toMatch(/running \(attempt 1\/3\)\n {2}It has been running on box, process 7, for \d+ s\.$/)
   })
 
   test("with the job's history", async () => {

@@ -49,8 +49,6 @@ const statistics = strictObject({
   mediaPrefixes: z.array(urlPath).max(100).default([]),
   /** What is known about single episodes, by decoded URL path. An episode without a duration counts when all of it was fetched. */
   episodes: z.record(urlPath, episode).default({}),
-  /** How often each log is read again after its first run, in minutes, 1 … 1440. None: only when somebody enqueues it. */
-  everyMinutes: z.int().min(1).max(1440).optional(),
   /** Folder below the worker's LOG_ROOT with lists of user agents that go before the built-in ones. None: only those. */
   userAgentsPath: word.optional(),
 })

@@ -1,5 +1,5 @@
+import { closest } from '@sidelinja/jobs-core/worker'
 import { z } from 'zod'
-import { didYouMean } from './did-you-mean.ts'
 
 /** An object in which every key must be known; the message about an unknown one names the key that was probably meant. */
 export function strictObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
@@ -13,6 +13,6 @@ function unknownKeys(keys: readonly string[], known: readonly string[]): string 
 }
 
 function hint(key: string, known: readonly string[]): string {
-  const meant = didYouMean(key, known)
+  const meant = closest(key, known)
   return meant === undefined ? `the known keys are ${known.join(', ')}` : `did you mean ${JSON.stringify(meant)}?`
 }

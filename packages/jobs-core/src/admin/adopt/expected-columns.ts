@@ -19,12 +19,12 @@ export const originalColumns: Record<string, readonly string[]> = {
 /** What adopt/0010_columns.sql adds: a host's own column of such a name has another meaning. */
 export const addedColumns = [
   ...['run', 'worker_id', 'prefetched', 'rescues', 'snoozes', 'sequence', 'unique_key', 'unique_until', 'unique_held'],
-  ...['cancel_requested_at', 'correlation_id', 'traceparent', 'progress', 'progress_text', 'ready', 'failed', 'claim'],
+  ...['cancel_requested_at', 'correlation_id', 'traceparent', 'progress', 'progress_text', 'ready', 'failed', 'claim', 'parked'],
 ] as const
 
 /** Tables and indexes that the migrations make beside job_queue. */
 export const addedRelations = [
-  ...['job_workers', 'job_attempts', 'job_steps', 'job_queue_sequence_seq'],
+  ...['job_workers', 'job_attempts', 'job_steps', 'job_pauses', 'job_schedules', 'job_schedule_ticks', 'job_queue_sequence_seq'],
   ...[
     'job_queue_ready',
     'job_queue_ready_by_type',
@@ -32,6 +32,9 @@ export const addedRelations = [
     'job_queue_failed',
     'job_queue_worker',
     'job_queue_held',
+    'job_queue_claimable',
+    'job_queue_claimable_by_type',
+    'job_queue_parked',
     'job_queue_unique_key',
   ],
 ] as const

@@ -4,14 +4,15 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { Migration } from './read-migrations.ts'
 
 const lockTimeout = '200ms'
+const patientLockTimeout = '30s'
 const lockRetries = 50
 const lockRetryMs = 250
 const lockNotAvailable = '55P03'
 const insufficientPrivilege = '42501'
 
 /**
- * Applies one file and records it. No statement waits for a table's lock longer than 200 ms, because everybody else would queue
- * up behind it; a file that could not have its lock is tried again, 50 times.
+ * Applies one file and records it. No statement waits for a lock longer than 200 ms that everybody else would queue up behind; a file that
+ * could not have its lock is tried again, 50 times.
  */
 export async function applyMigration(client: PoolClient, migration: Migration): Promise<void> {
   try {
@@ -69,8 +70,8 @@ async function applyInTransaction(client: PoolClient, migrations: readonly Migra
 }
 
 async function applyAlone(client: PoolClient, migration: Migration): Promise<void> {
-  // What runs outside a transaction takes long.
-  await client.query(`select set_config('lock_timeout', '${lockTimeout}', false), set_config('statement_timeout', '0', false)`)
+  // What runs outside a transaction takes long, and nobody waits behind it: its locks let others read and write.
+  await client.query(`select set_config('lock_timeout', '${patientLockTimeout}', false), set_config('statement_timeout', '0', false)`)
   try {
     await dropBrokenIndex(client, migration.sql)
     await client.query(migration.sql)

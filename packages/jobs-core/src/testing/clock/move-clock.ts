@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { builder } from '../read-rows.ts'
 
-/** The statement that makes all times of jobs that do not run `ms` earlier. */
+/** The statement that makes all times of schedules, and of jobs that do not run, `ms` earlier. */
 export function moveClock(ms: number): CompiledQuery<unknown> {
   const by = sql`${ms}::float8 * interval '1 millisecond'`
   return sql`
@@ -17,6 +17,12 @@ export function moveClock(ms: number): CompiledQuery<unknown> {
     steps as (
       update job_steps s set created_at = s.created_at - ${by}
       from moved m where s.job_id = m.id),
+    schedules as (
+      update job_schedules s
+      set next_at = s.next_at - ${by}, counts_from = s.counts_from - ${by}, starts_at = s.starts_at - ${by},
+        last_tick_at = s.last_tick_at - ${by}, created_at = s.created_at - ${by}
+      where ${ms}::float8 > 0),
+    ticks as (update job_schedule_ticks t set tick_at = t.tick_at - ${by}, ticked_at = t.ticked_at - ${by}),
     woken as (
       select wake_idle_workers(array_agg(distinct m.job_type)) from moved m where m.due having count(*) > 0)
     select count(*) from woken`.compile(builder())

@@ -14,6 +14,7 @@ import { runJob } from '../../worker/run-job.ts'
 import type { Runtime } from '../../worker/runtime.ts'
 import { createSession } from '../../worker/session.ts'
 import { flush } from '../../worker/settle-batch.ts'
+import { tickSchedules } from '../../worker/tick-schedules.ts'
 import type { WorkerConnections } from '../server/connections.ts'
 import type { DrainSettings } from './options.ts'
 
@@ -27,6 +28,8 @@ const lookahead = 500
 /** The parts of a worker that run jobs, without those that decide when: claims happen when they are asked for. */
 export interface DrainSession {
   readonly types: readonly string[]
+  /** Enqueues what is due of every schedule; how many jobs are new. */
+  tick(): Promise<number>
   /** Claims up to `limit` due jobs, the most urgent first. */
   claim(limit: number): Promise<ClaimedJob[]>
   /** Runs a claimed job and settles it. */
@@ -57,8 +60,10 @@ export async function openDrainSession(
   const held = new Set<ClaimedJob>()
   // One after the other: a run must not go on while another's statement settles it.
   let settling = Promise.resolve()
+  const failed = new Map<string, number>()
   return {
     types,
+    tick: async () => (await tickSchedules({ queue, emit, failed })).created,
     claim: (limit) => claim(queue, { workerId: session.id, types, limit, held: [...held] }),
     async run(job) {
       held.add(job)

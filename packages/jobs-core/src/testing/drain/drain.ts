@@ -28,7 +28,7 @@ interface Drain {
 }
 
 /**
- * Runs everything that is due, follow-ups that are enqueued meanwhile included, until nothing is, and says what ran, in the order it
+ * Runs everything that is due, follow-ups and ticks of schedules that are enqueued meanwhile included, until nothing is, and says what ran, in the order it
  * ended. A job's life is the same as in a worker (claim, payload check, steps, `write`, backoff); nothing waits, listens or polls. Types
  * without a handler are left alone, and so are jobs that run elsewhere.
  *
@@ -67,6 +67,7 @@ export async function drain(db: Connections, handlers: readonly Handler[], optio
 async function runAll(drain: Drain): Promise<void> {
   const { session, settings, runs } = drain
   const running = new Set<Promise<void>>()
+  await session.tick()
   while (!drain.late && !(settings.failFast && runs.some(isFailure))) {
     const free = Math.min(settings.maxConcurrent - running.size, settings.maxRuns - drain.started)
     const claimed = free > 0 ? await session.claim(free) : []
@@ -89,7 +90,10 @@ async function runOne({ db, session, runs }: Drain, job: Parameters<DrainSession
 
 /** With nothing to claim and nothing running: false when that is the end, else waits or moves the clock. */
 async function goOn(drain: Drain): Promise<boolean> {
-  const [next] = await readRows(drain.db, selectNextDue(drain.session.types))
+  if ((await drain.session.tick()) > 0) return true
+  // A schedule never comes to an end, so the clock moves to its ticks only when it is said how far.
+  const withTicks = Number.isFinite(drain.travelMs) && drain.travelMs > 0
+  const [next] = await readRows(drain.db, selectNextDue(drain.session.types, withTicks))
   const inMs = next?.in_ms == null ? undefined : Math.ceil(Number(next.in_ms))
   const isNear = inMs !== undefined && inMs <= drain.travelMs
   if (isNear && drain.started >= drain.settings.maxRuns) throw tooMany(drain, next?.due ?? 0)

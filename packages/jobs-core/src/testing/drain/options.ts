@@ -8,7 +8,7 @@ import { refuseUnknown } from '../refuse-unknown.ts'
 export interface DrainOptions {
   /**
    * True: what is scheduled ahead and what waits for its next attempt runs too, without waiting: whenever nothing is due the clock moves to the
-   * next job (see `travel`). A length of time: only what comes within it; the clock stands that much later afterwards. Default false.
+   * next job (see `travel`). A length of time: only what comes within it, and ticks of schedules too; the clock stands that much later afterwards. Default false.
    */
   withScheduled?: boolean | Duration
   /** True: a run that fails makes `drain` throw at once. Snoozes and cancels are no failures. Default false. */

@@ -3,7 +3,7 @@ import type { Job } from '../../admin/get-job.ts'
 import type { Queryable } from '../../database/queryable.ts'
 import type { JobStatus } from '../../database/tables.ts'
 import { builder, readRows } from '../read-rows.ts'
-import { explainJob } from './explain-job.ts'
+import { describeJob } from './describe-job.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** What to wait for, and how long. */
@@ -31,6 +31,6 @@ export async function waitForJob(db: Queryable, id: string, options: WaitOptions
   if (job && wanted.includes(job.status)) return job
   const what = wanted.join(' or ')
   const began = job ? `Job ${id} has ended and will not be ${what}` : `Job ${id} was not ${what} after ${timeoutMs} ms`
-  const { status, text } = await explainJob(db, id)
+  const { status, text } = await describeJob(db, id)
   throw new AssertionError({ message: `${began}: ${text}`, actual: status, expected: what, operator: 'waitForJob' })
 }

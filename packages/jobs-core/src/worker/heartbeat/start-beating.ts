@@ -24,11 +24,12 @@ export function startBeating(beating: Beating): Repetition {
   const beatMs = beating.leaseMs / beatsPerLease
   let stopped = false
   const loop = (async () => {
-    let done = true
-    while (!beating.memory.isLost()) {
-      await pulse.sleep(done ? beatMs : beatMs / triesPerBeat)
-      if (stopped) return
-      done = await beat(beating)
+    // The first at once: it makes the connection, which may take its time on a busy machine.
+    while (!stopped && !beating.memory.isLost()) {
+      const done = await beat(beating)
+      // Counted from when the last renewal was asked for, however long its answer took.
+      const sinceMs = done ? monotonicMs() - beating.memory.renewedAt() : 0
+      await pulse.sleep(done ? Math.max(0, beatMs - sinceMs) : beatMs / triesPerBeat)
     }
   })()
   return {

@@ -9,7 +9,7 @@ import { missingPostgres15, type Server, startPostgres15 } from './setup/postgre
 import { readSchema, type SchemaSnapshot } from './support/catalogue.ts'
 import { differences } from './support/differences.ts'
 import { type EmptyDatabase, emptyDatabase } from './support/empty-database.ts'
-import { readSecurity } from './support/security.ts'
+import { readSecurity, unsecured } from './support/security.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { readText } from './support/workspace.ts'
 
@@ -49,11 +49,19 @@ describe.each([
     on(async ({ pool }) => {
       await migrate(pool, { sources: withRoles })
       const security = await readSecurity(pool)
-      const open = Object.entries(security.tables).filter(([, { rowSecurity }]) => rowSecurity !== 'on, forced')
-      // The host's, the list of migrations, and a view that asks with the rights of whoever reads it.
-      expect(open.map(([name]) => name)).toEqual(['edges', 'job_migrations', 'node_access', 'nodes', 'podcast_download_totals'])
-      expect(Object.entries(security.functions).filter(([, definition]) => definition.includes('everybody'))).toEqual([])
+      expect(unsecured(security), unsecured(security).join('\n')).toEqual([])
       await expect(`${JSON.stringify(security, null, 2)}\n`).toMatchFileSnapshot(securitySnapshot)
+    }),
+  )
+
+  test.skipIf(notHere)('a table and a function that no migration of roles has secured are named, with what to do', () =>
+    on(async ({ pool, query }) => {
+      await migrate(pool, { sources: withRoles })
+      await query('create table job_later (id bigint); create function look_later() returns bigint language sql begin atomic select 1; end')
+      expect(unsecured(await readSecurity(pool))).toEqual([
+        expect.stringMatching(/Row-level security is not on for job_later.*migrations\/roles.*secure_queue_table\('job_later'\)/),
+        expect.stringMatching(/Everybody may call look_later\(\).*migrations\/roles.*revoke all on function look_later\(\) from public/),
+      ])
     }),
   )
 
@@ -110,7 +118,7 @@ describe.each([
   )
 })
 
-if (missing) console.log(`not run: 7 tests, needs ${missing}`)
+if (missing) console.log(`not run: 8 tests, needs ${missing}`)
 
 describe('the schema’s reader', () => {
   let database: TestDatabase

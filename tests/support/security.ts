@@ -2,7 +2,31 @@ import type { Pool } from 'pg'
 
 export interface SecuritySnapshot {
   tables: Record<string, { owner: string; rowSecurity: string; policies: Record<string, string>; grants: Record<string, string> }>
+  /** What numbers identities. */
+  sequences: Record<string, string>
   functions: Record<string, string>
+}
+
+/** Not of the queue: the host's tables, the list of migrations, and a view that asks with the rights of whoever reads it. */
+const notSecured = ['edges', 'job_migrations', 'node_access', 'nodes', 'podcast_download_totals']
+
+/** What a migration added and no migration of roles has secured, each with what to do about it. */
+export function unsecured({ tables, functions }: SecuritySnapshot): string[] {
+  const advice = (what: string) => `Add a file to migrations/roles (of a handler: migrations/handler-roles) that says ${what}.`
+  return [
+    ...Object.entries(tables)
+      .filter(([name, { rowSecurity }]) => rowSecurity !== 'on, forced' && !notSecured.includes(name))
+      .map(
+        ([name]) =>
+          `Row-level security is not on for ${name}. ${advice(`select secure_queue_table('${name}') or, for what handlers write, secure_handler_table, and grants each role what it needs`)}`,
+      ),
+    ...Object.entries(functions)
+      .filter(([, definition]) => definition.includes('everybody'))
+      .map(
+        ([name]) =>
+          `Everybody may call ${name}. ${advice(`alter function ${name} owner to queue_owner; revoke all on function ${name} from public; and grants it to whoever needs it`)}`,
+      ),
+  ]
 }
 
 interface Row {
@@ -14,10 +38,11 @@ interface Row {
 /** Who may do what in the schema, read from PostgreSQL's catalogue: the same text from 15 to 18. The migrating role reads as `migrator`. */
 export async function readSecurity(pool: Pool): Promise<SecuritySnapshot> {
   const rows = async (text: string) => (await pool.query<Row>(text)).rows
-  const [tables, policies, grants, functions] = [
+  const [tables, policies, grants, sequences, functions] = [
     await rows(tableOwners),
     await rows(policyDefinitions),
     await rows(tableGrants),
+    await rows(sequenceGrants),
     await rows(functionSecurity),
   ]
   const of = (list: Row[], table: string) =>
@@ -29,6 +54,7 @@ export async function readSecurity(pool: Pool): Promise<SecuritySnapshot> {
         { owner: name, rowSecurity: definition, policies: of(policies, object), grants: of(grants, object) },
       ]),
     ),
+    sequences: Object.fromEntries(sequences.map(({ name, definition }) => [name, definition])),
     functions: Object.fromEntries(functions.map(({ name, definition }) => [name, definition])),
   }
 }
@@ -63,6 +89,12 @@ const tableGrants = `
     where c.relnamespace = ${ours} and c.relkind in ('r', 'p', 'v') and a.grantee <> c.relowner
     group by c.relname, a.grantee, a.privilege_type, l.attname is null) g
   group by object, name order by object collate "C", name collate "C"`
+
+const sequenceGrants = `
+  select '' as object, c.relname as name, concat_ws(', ', 'owner ' || ${roleName('c.relowner')}, (
+      select string_agg(lower(a.privilege_type) || ' for ' || ${roleName('a.grantee')}, ', ' order by a.privilege_type, ${roleName('a.grantee')} collate "C")
+      from aclexplode(c.relacl) a where a.grantee <> c.relowner)) as definition
+  from pg_class c where c.relnamespace = ${ours} and c.relkind = 'S' order by c.relname collate "C"`
 
 const functionSecurity = `
   select '' as object, p.oid::regprocedure::text as name, concat_ws(', ',

@@ -12,13 +12,14 @@ export async function enqueueOrRefuse<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    throw isCollectionRefused(error) ? collectionNotFound(error) : error
+    throw isCollectionRefused(error, 'job_queue') ? collectionNotFound(error) : error
   }
 }
 
-function isCollectionRefused(error: unknown): boolean {
+/** Whether a row was refused because its collection is missing, or is one for which the caller may not act. */
+export function isCollectionRefused(error: unknown, table: string): boolean {
   const state = sqlState(error)
-  return state === foreignCollection || (state === foreignKeyViolation && (error as { table?: string }).table === 'job_queue')
+  return state === foreignCollection || (state === foreignKeyViolation && (error as { table?: string }).table === table)
 }
 
 function collectionNotFound(cause: unknown): QueueError {

@@ -173,7 +173,12 @@ describe('functions that run as their owner', () => {
       'enqueue_jobs',
       'job_enqueue_scope',
       'job_metrics',
+      'job_pause_scope',
       'job_user_collections',
+      'park_paused_jobs',
+      'pause_jobs',
+      'resume_jobs',
+      'unpark_jobs',
       'wake_at_commit',
       'wake_on_insert',
     ])

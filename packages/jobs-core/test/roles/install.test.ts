@@ -160,7 +160,7 @@ describe('migrate with roles', () => {
     const pool = new pg.Pool({ connectionString: Object.assign(new URL(database.connectionString), { username: 'deploy' }).toString() })
     expect(await migrate(pool, { sources })).toEqual({ applied: [] })
     await pool.query(`
-      create table mine (collection_node_id uuid not null);
+      create table mine (collection_node_id uuid not null references nodes (id) on delete cascade);
       select secure_handler_table('mine');
       alter table job_queue add column later text`)
     const { rows } = await database.query(

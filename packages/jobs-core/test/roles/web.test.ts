@@ -113,6 +113,11 @@ describe('the other roles', () => {
       for (const table of ['job_queue', 'job_steps', 'nodes', 'node_access']) {
         expect((await client.query(`select from ${table}`)).rowCount).toBe(2)
       }
+      const { rows } = await client.query(`
+        select oid::regclass as name from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'S') and relowner = 'queue_owner'::regrole`)
+      expect(rows.length).toBeGreaterThan(10)
+      for (const { name } of rows) await client.query(`select * from ${name} limit 1`)
       await expect(client.query('delete from job_queue')).rejects.toMatchObject({ code: '42501' })
       await client.query('reset role; set row_security = on')
       expect((await client.query('select from job_queue')).rowCount).toBe(2)

@@ -66,6 +66,7 @@ async function killThreeTimes(): Promise<string[]> {
       await enqueueMany(trx, fast, Array(100).fill({ payload: 2 }), shared)
     })
     await worker.ended
+    await untilNoneConnected()
     expect(worker.events.filter((event) => event.name === 'job.started' && event.jobId === poison)).toHaveLength(1)
     const { rows } = await queue.pool.query('select id from job_queue where prefetched')
     ahead.push(...rows.map((row) => row.id))
@@ -79,11 +80,18 @@ async function killThreeTimes(): Promise<string[]> {
   return ahead
 }
 
+/** The server goes on with a statement of a client that was killed; what it changes and locks is known when its connection is gone. */
+async function untilNoneConnected(): Promise<void> {
+  const connected = `select from pg_stat_activity where datname = current_database() and application_name like 'sidelinja%'`
+  while ((await queue.pool.query(connected)).rows.length > 0) await queue.pool.query('select pg_sleep(0.01)')
+}
+
+/** Until the dead worker is closed: it has no job left then. */
 async function rescueTheDead(): Promise<void> {
   await queue.pool.query('update job_workers set lease_expires_at = clock_timestamp() where dead_at is null')
   const before = queue.named('jobs.rescued').length
   const rescuer = await queue.startWorker([], { pollIntervalMs: 10 })
-  await queue.event('jobs.rescued', () => queue.named('jobs.rescued').length > before)
+  await queue.event('jobs.rescued', (event) => event.workers > 0 && queue.named('jobs.rescued').indexOf(event) >= before)
   await rescuer.stop()
 }
 

@@ -109,6 +109,16 @@ describe('settling a run that did not succeed', () => {
     expect(await queue.attempts(job.id)).toHaveLength(1)
   })
 
+  test.each([failed, interrupted, cancelled])('writes nothing about a job that runs anew under another number: %j', async (ending) => {
+    const { ended } = await end(interrupted, 1)
+    const [again] = await statements.claim(await statements.register(), 1)
+    const running = await queue.job(ended.id)
+    expect(running).toMatchObject({ status: 'running', run: ended.run + 1, id: again?.id })
+    expect(await settleEndings(statements.connection, [{ ...ended, outcome: decideOutcome(ending, 1, 0) }])).toEqual([])
+    expect(await queue.job(ended.id)).toEqual(running)
+    expect(await queue.attempts(ended.id)).toHaveLength(1)
+  })
+
   test('settles many at once, each as its own', async () => {
     for (let n = 0; n < 3; n++) await queue.insert({ priority: -n })
     const workerId = await statements.register()

@@ -148,4 +148,14 @@ describe('progress and steps of a run that is over', () => {
     expect(await queue.job(job.id)).toMatchObject({ progress: null, progress_text: null })
     expect((await queue.pool.query('select from job_steps')).rows).toEqual([])
   })
+
+  test('change nothing of the run that followed it', async () => {
+    const { job } = await running()
+    await queue.pool.query('update job_queue set run = run + 1 where id = $1', [job.id])
+    const before = await queue.job(job.id)
+    await saveProgress(statements.connection, { id: job.id, run: job.run, fraction: 0.5, text: 'late' })
+    expect(await saveStep(statements.connection, { id: job.id, run: job.run, name: 's', resultJson: '1' })).toBe(false)
+    expect(await queue.job(job.id)).toEqual(before)
+    expect((await queue.pool.query('select from job_steps')).rows).toEqual([])
+  })
 })

@@ -52,14 +52,13 @@ describe('a handler that throws', () => {
 
   test('with 20 MB of text, fifty times: cut, marked, and booked at once', async () => {
     const text = `the beginning ${'x'.repeat(20_000_000)}`
-    const before = process.cpuUsage()
     await runs(() => Promise.reject(new Error(text)))
+    const before = process.cpuUsage()
     await enqueueMany(queue.db, definition, Array(50).fill({ payload: 1 }), { ...shared(), maxAttempts: 1 })
     await queue.event('job.failed', () => queue.named('job.failed').length === 49)
     await queue.event('job.failed', () => queue.named('job.failed').length === 50)
-    // By the processor's time: on a machine that has much else to do the clock says nothing.
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1_000 / 50).toBeLessThan(1_000)
+    // Of the processor's time: the machine may be busy with other things.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
     const { rows } = await queue.pool.query('select error_msg from job_queue')
     expect(rows).toHaveLength(50)
     for (const { error_msg } of rows) expect(error_msg).toMatch(/^the beginning x+ … \(cut\)$/)

@@ -151,10 +151,10 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     const byType = askedAt < loop.byTypeUntil || loop.typePaused
     const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
     if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
-    pipeline.accept(result.started, starting, result.claimed)
-    // The lease may merely be late: then a heartbeat saves it.
-    if (!result.alive && !(await renew(runtime))) runtime.session.lose()
+    // With a lease that had run out nothing was cleared to start, and what should have been is still this worker's if the lease is saved.
+    pipeline.accept(result.started, result.alive ? starting : [], result.claimed)
     afterClaim(loop, result, limit)
+    if (!result.alive) await saveLease(loop)
     await reportBatch(runtime, completions, { batch, settled: result.settled })
     noteHeld(loop)
   } catch (error) {
@@ -170,6 +170,12 @@ async function roundTrip(loop: Loop): Promise<boolean> {
 function mayClaim(loop: Loop, plan: ClaimPlan): boolean {
   if (loop.draining || loop.work === 'no') return false
   return loop.work === 'maybe' || plan.freeSlots > 0
+}
+
+/** The lease may merely be late: then a heartbeat saves it, and what could not be done is done now. */
+async function saveLease(loop: Loop): Promise<void> {
+  if (await renew(loop.runtime)) loop.work = 'maybe'
+  else loop.runtime.session.lose()
 }
 
 function afterClaim(loop: Loop, result: SettledAndClaimed, asked: number): void {

@@ -1,0 +1,132 @@
+import { core, edit, type Mutation, test } from './mutation.ts'
+
+const src = `${core}/src`
+const settleAndClaim = `${src}/queue/settle-and-claim.ts`
+const claimCandidates = `${src}/queue/claim-candidates.ts`
+const settleEndings = `${src}/queue/settle-endings.ts`
+const settleWithWrite = `${src}/queue/settle-with-write.ts`
+const rescueJobs = `${src}/queue/rescue-jobs.ts`
+const scope = " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
+const anyScope = '\n      for no key update'
+
+/** What the promises lean on, each taken away, and the tests that must notice. A new guard is an entry here. */
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'fence of a success',
+    edits: [edit(settleAndClaim, 'where q.id = u.id and q.run = u.run and', 'where q.id = u.id and')],
+    tests: [test('settle.test.ts', 'writes nothing')],
+  },
+  {
+    name: 'fence of a failure',
+    edits: [
+      edit(settleEndings, 'q.id = e.id and q.run = e.run and', 'q.id = e.id and'),
+      edit(settleEndings, 'q.id = f.id and q.run = f.run and', 'q.id = f.id and'),
+    ],
+    tests: [test('settle-endings.test.ts', 'writes nothing about a job that runs anew under another number')],
+  },
+  {
+    name: 'fence of a write',
+    edits: [
+      edit(settleWithWrite, "and run = ${run.run} and status = 'running' for no key update", "and status = 'running' for no key update"),
+      edit(
+        settleWithWrite,
+        "and run = ${run.run} and status = 'running' and current_setting",
+        "and status = 'running' and current_setting",
+      ),
+    ],
+    tests: [test('write.test.ts', 'write is not called: taken by another')],
+  },
+  {
+    name: 'fence of a step',
+    edits: [edit(`${src}/queue/save-step.ts`, " and run = ${p('run')}::int", '')],
+    tests: [test('settle.test.ts', 'change nothing of the run that followed it')],
+  },
+  {
+    name: 'fence of a progress',
+    edits: [edit(`${src}/queue/save-progress.ts`, " and run = ${p('run')}::int", '')],
+    tests: [test('settle.test.ts', 'change nothing of the run that followed it')],
+  },
+  {
+    name: "mark of the write's own transaction",
+    edits: [edit(settleWithWrite, " and current_setting('jobs.run', true) = ${mark(run)}", '')],
+    tests: [test('write.test.ts', 'may not end the transaction by itself: commit; begin')],
+  },
+  {
+    name: 'lease check of a claim',
+    edits: [edit(settleAndClaim, ' and dead_at is null and lease_expires_at > clock_timestamp()', '')],
+    tests: [test('claim.test.ts', 'takes nothing for a worker that is dead, expired or unknown')],
+  },
+  {
+    name: 'lease check of a heartbeat',
+    edits: [edit(`${src}/queue/renew-lease.ts`, ' and dead_at is null\n', '\n')],
+    tests: [test('lease.test.ts', 'aborts its runs, writes nothing about them, registers anew and goes on')],
+  },
+  {
+    name: 'lease check of a rescue',
+    edits: [edit(`${src}/queue/mark-dead-workers.ts`, ' and lease_expires_at < clock_timestamp()', '')],
+    tests: [test('lease.test.ts', 'leaves a lease that holds alone, however late its heartbeat comes')],
+  },
+  {
+    name: "lock of a claim on its worker's row",
+    edits: [edit(settleAndClaim, 'lease_expires_at > clock_timestamp()\n      for key share)', 'lease_expires_at > clock_timestamp())')],
+    tests: [test('lease.test.ts', 'does not declare a worker dead in the middle of a claim, whose jobs would be lost')],
+  },
+  {
+    name: 'attempts counted at the claim',
+    edits: [edit(settleAndClaim, 'attempts = least(q.attempts, 32766) + 1', 'attempts = q.attempts')],
+    tests: [test('claim.test.ts', 'counts the attempt and the run, and says who runs it since when')],
+  },
+  {
+    name: 'attempt of what was only prefetched',
+    edits: [
+      edit(
+        rescueJobs,
+        'when q.prefetched then greatest(q.attempts - 1, 0) else q.attempts',
+        'when q.prefetched then q.attempts else q.attempts',
+      ),
+    ],
+    tests: [test('lease.test.ts', 'only prefetched')],
+  },
+  {
+    name: 'SKIP LOCKED of a claim',
+    edits: [edit(claimCandidates, "lookahead')}::int\n      for update skip locked)`", "lookahead')}::int\n      for update)`")],
+    tests: [test('claim.test.ts', 'goes round a row that somebody has locked')],
+  },
+  {
+    name: 'SKIP LOCKED of a rescue',
+    edits: [edit(rescueJobs, 'limit 500\n        for update skip locked) j)', 'limit 500\n        for update) j)')],
+    tests: [test('lease.test.ts', 'does not overwrite a job that is just being settled, and does not wait for it')],
+  },
+  // Where a client is checked out, as Kysely does; while pool.query has one, the pool itself listens.
+  {
+    name: "error listener of the writes' clients",
+    edits: [edit(`${src}/database/open-writer.ts`, "  pool.on('connect', (client) => client.on('error', () => {}))\n", '')],
+    tests: [test('write.test.ts', 'a connection that breaks inside the write is replaced, and the write done anew')],
+  },
+  {
+    name: 'tenant of a retry',
+    edits: [edit(`${src}/admin/retry-job.ts`, scope, anyScope)],
+    tests: [test('admin.test.ts', 'of a job outside the scope finds none, whatever its state')],
+  },
+  {
+    name: 'tenant of a cancel',
+    edits: [edit(`${src}/admin/cancel-job.ts`, scope, anyScope)],
+    tests: [test('admin.test.ts', 'of a job outside the scope finds none')],
+  },
+  ...(['get-job', 'list-jobs', 'count-jobs'] as const).map(
+    (file): Mutation => ({
+      name: `tenant of ${file}`,
+      edits: [
+        edit(
+          `${src}/admin/${file}.ts`,
+          "if (collections) query = query.where('collection_node_id', 'in', [...collections, nobody])",
+          'void [collections, nobody]',
+        ),
+      ],
+      tests:
+        file === 'get-job'
+          ? [test('admin.test.ts', 'reads a job of the scope, and no other')]
+          : [test('admin-list.test.ts', "shows the scope's jobs and no others, in pages, filters and counts")],
+    }),
+  ),
+]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getJob, listJobs } from '../../src/admin/index.ts'
+import { explainJob, getJob, listJobs } from '../../src/admin/index.ts'
 import { insertJob } from '../../src/testing/index.ts'
 import { openDatabase } from '../../src/testing/server/open-database.ts'
 import { useRoles } from '../support/use-roles.ts'
@@ -84,6 +84,11 @@ describe('queue_web', () => {
       await web.db.destroy()
     }
   })
+})
+
+test('explaining takes a look at the jobs and machines of everybody: queue_web gets none, rather than half of it', async () => {
+  await expect(explainJob(roles.as('queue_web'), jobs.mine as string, 'all')).rejects.toMatchObject({ code: '42501' })
+  expect(await explainJob(roles.as('queue_migrator'), jobs.mine as string, 'all')).toMatchObject({ reasons: [{ code: 'FAILED' }] })
 })
 
 describe('the other roles', () => {

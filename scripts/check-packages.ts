@@ -33,11 +33,12 @@ const mustContain: Record<string, RegExp[]> = {
     /^package\/dist\/heartbeat-thread\.js$/,
     /^package\/dist\/migrations\/0001_\w+\.sql$/,
     /^package\/dist\/migrations\/adopt\/0001_\w+\.sql$/,
+    /^package\/dist\/migrations\/roles\/0001_\w+\.sql$/,
   ],
-  '@sidelinja/jobs-kit': [/^package\/dist\/migrations\/0001_\w+\.sql$/],
+  '@sidelinja/jobs-kit': [/^package\/dist\/migrations\/0001_\w+\.sql$/, /^package\/dist\/migrations\/roles\/0001_\w+\.sql$/],
 }
 const mayContain =
-  /^package\/(package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/([\w-]+(\.\w+)*\.(js|js\.map|d\.ts)|migrations\/(adopt\/)?\d{4}_\w+\.sql))$/
+  /^package\/(package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/([\w-]+(\.\w+)*\.(js|js\.map|d\.ts)|migrations\/((adopt|roles)\/)?\d{4}_\w+\.sql))$/
 
 /** What a web server loads: the built file, and what must not come with it. */
 const lightDoors = ({ name }: Manifest) =>

@@ -13,11 +13,16 @@ test('every migration is what it was when it was added; npm run schema:update li
   expect(compareMigrations(root)).toEqual({ added: [], changed: [], gone: [] })
 })
 
-test.each(['queue', 'queue/adopt', 'handlers'])('no two files of migrations/%s have the same number', async (folder) => {
-  const numbers = (await readdir(join(root, 'migrations', folder))).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, 4))
-  expect(numbers.length).toBeGreaterThan(0)
-  expect(numbers).toEqual([...new Set(numbers)])
-})
+test.each(['queue', 'queue/adopt', 'handlers', 'roles', 'handler-roles'])(
+  'no two files of migrations/%s have the same number',
+  async (folder) => {
+    const numbers = (await readdir(join(root, 'migrations', folder)))
+      .filter((file) => file.endsWith('.sql'))
+      .map((file) => file.slice(0, 4))
+    expect(numbers.length).toBeGreaterThan(0)
+    expect(numbers).toEqual([...new Set(numbers)])
+  },
+)
 
 describe('npm run schema:update', () => {
   let copy: string

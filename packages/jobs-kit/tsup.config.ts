@@ -4,5 +4,8 @@ import { preset } from '@sidelinja/build-preset'
 export default preset({
   entry: { index: 'src/index.ts', storage: 'src/storage/index.ts', testing: 'src/testing/index.ts' },
   external: ['vitest'],
-  onSuccess: () => cp('../../migrations/handlers', 'dist/migrations', { recursive: true }),
+  onSuccess: async () => {
+    await cp('../../migrations/handlers', 'dist/migrations', { recursive: true })
+    await cp('../../migrations/handler-roles', 'dist/migrations/roles', { recursive: true })
+  },
 })

@@ -105,6 +105,7 @@ const triggerDefinitions = `
   where c.relnamespace = ${ours} and not t.tgisinternal
   order by c.relname collate "C", t.tgname collate "C"`
 
+// PostgreSQL 15 writes `UPDATE t AS a` where 18 writes `UPDATE t a`.
 const functionDefinitions = `
   select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name, concat_ws(' ',
     case p.prokind when 'p' then 'procedure' else 'returns ' || pg_get_function_result(p.oid) end,
@@ -112,7 +113,7 @@ const functionDefinitions = `
     case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
     case when p.prosecdef then 'security definer' end,
     case when p.proconfig is not null then 'with settings of ' || (select string_agg(split_part(s, '=', 1), ', ') from unnest(p.proconfig) s) end,
-    'body ' || md5(coalesce(pg_get_function_sqlbody(p.oid), p.prosrc))) as definition
+    'body ' || md5(coalesce(regexp_replace(pg_get_function_sqlbody(p.oid), '\\mUPDATE (\\w+) AS ', 'UPDATE \\1 ', 'g'), p.prosrc))) as definition
   from pg_proc p join pg_language l on l.oid = p.prolang
   where p.pronamespace = ${ours} and ${noExtension('pg_proc', 'p.oid')}
   order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`

@@ -19,7 +19,7 @@ function rows(heading: RegExp): string[][] {
 test("the README's table of options is the code's", () => {
   expect(rows(/^\| option +\| environment/m)).toEqual(
     SETTINGS.map(({ flag, placeholder, env, default: standard, help }) => [
-      `\`--${flag} ${placeholder}\``,
+      `\`${`--${flag} ${placeholder}`.trimEnd()}\``,
       `\`${env}\``,
       standard === undefined ? '' : `\`${standard}\``,
       help,

@@ -25,14 +25,14 @@ export async function runWorker(build: WorkerBuild): Promise<void> {
 }
 
 async function run(build: WorkerBuild): Promise<number> {
-  const { command, flags, adopt } = parseCommandLine(process.argv.slice(2))
+  const { command, flags, roles, adopt } = parseCommandLine(process.argv.slice(2))
   const types = build.handlers.map(({ definition }) => definition.type)
   if (command === 'help') return print(helpText(build.name, types).trimEnd())
   if (command === 'version') return print(`sidelinja-worker ${version()} (build ${build.name})`)
   const settings = readSettings(flags, process.env)
   const connectionString = readDatabaseUrl(process.env)
-  if (command === 'migrate') return await runMigrate(connectionString, print, adopt)
-  if (command === 'migrate status') await runMigrateStatus(connectionString, print)
+  if (command === 'migrate') return await runMigrate(connectionString, print, { roles, adopt })
+  if (command === 'migrate status') await runMigrateStatus(connectionString, print, { roles })
   else await runStart({ build, settings, connectionString, warnings: warningsOf(process.env) })
   return EXIT.ok
 }

@@ -26,6 +26,24 @@ test('migrate status, migrate and again', async () => {
   expect((await migrate(['status'])).output).toBe(before.output.replaceAll('missing', 'applied'))
 })
 
+test('migrate --roles, and from then on migrate knows', async () => {
+  const fresh = await createTestDatabase({ connectionString: inject('server').connectionString })
+  try {
+    expect((await migrate([], fresh.connectionString)).output).not.toContain('roles/')
+    expect((await migrate(['status'], fresh.connectionString)).output).not.toContain('roles/')
+    const { code, output } = await migrate(['--roles'], fresh.connectionString)
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/^applied roles\/0001_group_roles\n(.|\n)*applied handler-roles\/0001_(.|\n)*up to date\.\n$/),
+    ])
+    // As if a release had brought another one.
+    await fresh.query(`delete from job_migrations where name = 'handler-roles/0001_podcast_statistics'`)
+    expect((await migrate(['status'], fresh.connectionString)).output).toContain('missing handler-roles/0001_podcast_statistics')
+  } finally {
+    await fresh.drop()
+  }
+})
+
 test('a database that cannot be reached is exit 5', async () => {
   const { code, errors } = await migrate([], 'postgres://user:hunter2@127.0.0.1:1/db')
   expect([code, errors]).toEqual([5, expect.stringMatching(/^sidelinja-worker: The database cannot be reached: .*ECONNREFUSED/)])

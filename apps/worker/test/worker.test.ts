@@ -35,6 +35,22 @@ describe('start', () => {
     expect(await liveWorkers()).toBe(0)
   })
 
+  test('as a superuser is warned about, and with --strict-roles refused with exit 2', async () => {
+    const lax = spawnWorker(['start'], { SIDELINJA_STRICT_ROLES: 'false' })
+    expect(await lax.seen('role.unbound')).toMatchObject({ level: 'warn', powers: ['superuser'] })
+    lax.child.kill('SIGTERM')
+    expect(await lax.exited).toBe(0)
+    for (const [args, env] of [
+      [['--strict-roles'], {}],
+      [[], { SIDELINJA_STRICT_ROLES: 'true' }],
+    ] as const) {
+      const strict = spawnWorker(['start', ...args], env)
+      expect(await strict.exited).toBe(2)
+      expect(strict.errors()).toMatch(/^sidelinja-worker: The worker's role \S+ is a superuser: row-level security does not bind it\./)
+    }
+    expect(await liveWorkers()).toBe(0)
+  })
+
   test('hands a job that outlasts the drain back uncharged', async () => {
     const { id } = await enqueueByType(database.pool, 'wait', { obeys: true }, { collectionNodeId })
     const worker = spawnWorker(['--drain', '0s'])

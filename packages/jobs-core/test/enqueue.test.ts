@@ -105,7 +105,9 @@ describe('enqueue', () => {
 
   test('of a collection that does not exist says so', async () => {
     const missing = enqueue(queue.db, definition, 1, { collectionNodeId: '01900000-0000-7000-8000-00000000dead' })
-    await expect(missing).rejects.toMatchObject({ code: '23503', constraint: 'job_queue_collection_node_id_fkey' })
+    await expect(missing).rejects.toMatchObject({ code: 'COLLECTION_NOT_FOUND', kind: 'queue', cause: { code: '23503' } })
+    const many = enqueueMany(queue.db, definition, [{ payload: 1 }], { collectionNodeId: '01900000-0000-7000-8000-00000000dead' })
+    await expect(many).rejects.toMatchObject({ code: 'COLLECTION_NOT_FOUND' })
   })
 })
 

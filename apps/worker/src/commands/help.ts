@@ -4,7 +4,7 @@ import { SETTINGS } from '../options/settings.ts'
 export function helpText(build: string, types: readonly string[]): string {
   const flags = SETTINGS.map((spec) => {
     const standard = spec.default === undefined ? '' : ` (default ${spec.default})`
-    return `  ${`--${spec.flag} ${spec.placeholder}`.padEnd(24)} ${spec.env.padEnd(26)} ${spec.help}${standard}`
+    return `  ${`--${spec.flag} ${spec.placeholder}`.trimEnd().padEnd(24)} ${spec.env.padEnd(26)} ${spec.help}${standard}`
   })
   return `sidelinja-worker: runs background jobs from PostgreSQL (build ${build})
 
@@ -14,6 +14,7 @@ Usage
   sidelinja-worker migrate status      list what is applied and what is not
   sidelinja-worker migrate --adopt [--adopt-collection <uuid>] [--dry-run] [--force]
                                        take over a job_queue that was there before, with all its jobs
+  sidelinja-worker migrate --roles     also make the group roles and row-level security; from then on migrate keeps them
   sidelinja-worker --help | --version
 
 Options, each also an environment variable; the option wins

@@ -5,9 +5,10 @@ import {
   migrate,
   migrationStatus,
   queueMigrations,
+  roleMigrations,
 } from '@sidelinja/jobs-core/admin'
 import { surviveDisconnects } from '@sidelinja/jobs-core/worker'
-import { compareHostTables, handlerMigrations } from '@sidelinja/jobs-kit/storage'
+import { compareHostTables, handlerMigrations, handlerRoleMigrations } from '@sidelinja/jobs-kit/storage'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { EXIT } from '../exit-codes.ts'
@@ -17,15 +18,23 @@ import { explainConnectionError } from './explain-connection-error.ts'
 export type Print = (line: string) => void
 
 const CONNECT_TIMEOUT_MS = 10_000
-const sources: readonly MigrationSource[] = [queueMigrations, handlerMigrations]
+const ordinarySources: readonly MigrationSource[] = [queueMigrations, handlerMigrations]
+const roleSources: readonly MigrationSource[] = [roleMigrations, handlerRoleMigrations]
+
+export interface MigrateFlags {
+  /** True: roles and row-level security as well. Without it, too, where the database has them already. */
+  roles: boolean
+  adopt?: AdoptOptions | undefined
+}
 
 /**
  * `migrate`: applies what is missing and names it. With `adopt` it first takes over a queue that was there before, or says what that
  * would mean.
  * @returns the exit code: `usage` when a dry run found that the queue cannot be taken over.
  */
-export function runMigrate(connectionString: string, print: Print, adopt?: AdoptOptions): Promise<number> {
+export function runMigrate(connectionString: string, print: Print, { roles, adopt }: MigrateFlags): Promise<number> {
   return withPool(connectionString, async (pool) => {
+    const sources = await chooseSources(pool, roles)
     // Asked beforehand, so that it is said before anything changes.
     const differences = adopt ? await differencesOf(pool) : []
     if (!adopt?.dryRun) for (const line of differences) print(`note: ${line}`)
@@ -57,10 +66,17 @@ async function differencesOf(pool: pg.Pool): Promise<string[]> {
 }
 
 /** `migrate status`: one line a migration. Changes nothing. */
-export function runMigrateStatus(connectionString: string, print: Print): Promise<void> {
+export function runMigrateStatus(connectionString: string, print: Print, { roles }: MigrateFlags): Promise<void> {
   return withPool(connectionString, async (pool) => {
+    const sources = await chooseSources(pool, roles)
     for (const { name, applied } of await migrationStatus(pool, { sources })) print(`${applied ? 'applied' : 'missing'} ${name}`)
   })
+}
+
+/** A database with roles needs those of new tables, too, or its workers could not use them. */
+async function chooseSources(pool: pg.Pool, roles: boolean): Promise<readonly MigrationSource[]> {
+  const installed = roles || (await migrationStatus(pool, { sources: roleSources })).some(({ applied }) => applied)
+  return installed ? [...ordinarySources, ...roleSources] : ordinarySources
 }
 
 async function withPool<T>(connectionString: string, use: (pool: pg.Pool) => Promise<T>): Promise<T> {

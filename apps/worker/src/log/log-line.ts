@@ -84,6 +84,12 @@ function workerLine(event: WorkerStateEvent): LogLine {
       return { level: 'info', message: 'worker stopped', fields: {} }
     case 'no.handlers':
       return { level: 'warn', message: 'this build has no handlers: the worker runs and claims nothing', fields: {} }
+    case 'role.unbound':
+      return {
+        level: 'warn',
+        message: "row-level security does not bind this worker's role; with --strict-roles it would not start",
+        fields: { role: event.role, powers: event.powers },
+      }
     case 'lease.lost':
       return {
         level: 'error',

@@ -63,6 +63,15 @@ describe('the command', () => {
   })
 })
 
+describe('roles', () => {
+  test('are a switch of migrate and of nothing else', () => {
+    expect(parseCommandLine(['migrate', '--roles']).roles).toBe(true)
+    expect(parseCommandLine(['migrate', 'status', '--roles']).roles).toBe(true)
+    expect(parseCommandLine(['migrate']).roles).toBe(false)
+    expect(() => parseCommandLine(['start', '--roles'])).toThrow('--roles belongs to the command migrate')
+  })
+})
+
 describe('adopting', () => {
   const id = '0198F3A2-0000-7000-8000-000000000000'
   test.each([
@@ -78,10 +87,12 @@ describe('settings', () => {
   test('the defaults are those of the documentation', () => {
     expect(settingsOf([])).toEqual({
       ...{ maxConcurrent: 3, pollIntervalMs: 1_000, types: undefined, leaseMs: 30_000, drainMs: 25_000, maxLoopBlockMs: 60_000 },
+      strictRoles: false,
       ...{ mediaRoot: undefined, logRoot: undefined, logLevel: 'info' },
     })
   })
 
+  const valued = SETTINGS.flatMap((spec) => (spec.kind === 'switch' ? [] : [spec]))
   // One text that each kind of setting takes, another one for the environment.
   const samples = {
     integer: ['7', '8'],
@@ -89,7 +100,7 @@ describe('settings', () => {
     list: ['a,b', 'c'],
     text: ['/a', '/b'],
   } as const
-  test.each(SETTINGS.map((spec) => [spec.flag, spec] as const))('--%s wins over the environment, that over the default', (flag, spec) => {
+  test.each(valued.map((spec) => [spec.flag, spec] as const))('--%s wins over the environment, that over the default', (flag, spec) => {
     const [byFlag = '', byEnv = ''] = spec.kind === 'choice' ? spec.choices : samples[spec.kind]
     const both = settingsOf([`--${flag}`, byFlag], { [spec.env]: byEnv })
     expect(both).toEqual(settingsOf([`--${flag}=${byFlag}`]))
@@ -98,6 +109,18 @@ describe('settings', () => {
     expect(env[spec.key]).not.toEqual(both[spec.key])
     expect(settingsOf([], { [spec.env]: '' })).toEqual(settingsOf([]))
   })
+
+  test.each(SETTINGS.filter(({ kind }) => kind === 'switch').map((spec) => [spec.flag, spec] as const))(
+    '--%s is a switch, and true or false in the environment',
+    (flag, { env, key }) => {
+      expect(settingsOf([`--${flag}`], { [env]: 'false' })[key]).toBe(true)
+      expect(settingsOf([], { [env]: 'true' })[key]).toBe(true)
+      expect(settingsOf([], { [env]: 'false' })[key]).toBe(false)
+      expect(settingsOf([], { [env]: '' })[key]).toBe(false)
+      expect(() => settingsOf([], { [env]: 'yes' })).toThrow(`${env} must be true or false, got "yes"`)
+      expect(() => settingsOf([`--${flag}=true`])).toThrow(`--${flag} takes no value`)
+    },
+  )
 
   test.each([
     [['--max-concurrent', '0'], '--max-concurrent must be a whole number from 1 to 1000, got "0"'],

@@ -13,6 +13,8 @@ export interface CommandLine {
   flags: ReadonlyMap<string, string>
   /** How `migrate` is to take over an existing queue; undefined when it is not. */
   adopt?: AdoptOptions
+  /** True: `migrate` is to make the roles and the row-level security as well. */
+  roles: boolean
 }
 
 const options = {
@@ -21,10 +23,12 @@ const options = {
   adopt: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   force: { type: 'boolean' },
+  roles: { type: 'boolean' },
   'adopt-collection': { type: 'string' },
-  ...Object.fromEntries(SETTINGS.map((spec) => [spec.flag, { type: 'string' as const }])),
+  ...Object.fromEntries(SETTINGS.map((spec) => [spec.flag, { type: spec.kind === 'switch' ? ('boolean' as const) : ('string' as const) }])),
 } as const
 const names = Object.keys(options)
+const settingNames = SETTINGS.map((spec) => spec.flag)
 
 /** Which command with which flags. Anything unknown is a ConfigurationError that names what was meant. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
@@ -38,15 +42,18 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     if (isSwitch(token.name)) {
       if (token.value !== undefined) throw new ConfigurationError('OPTION_INVALID', `--${token.name} takes no value.`)
       switches.add(token.name)
+      if (settingNames.includes(token.name)) flags.set(token.name, 'true')
     } else {
       flags.set(token.name, value(token.name, token.value, token.inlineValue))
     }
   }
   const command = readCommand(positionals)
   const asked = (['help', 'version'] as const).find((name) => switches.has(name))
-  if (asked) return { command: asked, flags }
+  const roles = switches.has('roles')
+  if (asked) return { command: asked, flags, roles }
+  if (roles && !command.startsWith('migrate')) throw new ConfigurationError('OPTION_INVALID', '--roles belongs to the command migrate.')
   const adopt = readAdoptOptions(command, flags, switches)
-  return { command, flags, ...(adopt && { adopt }) }
+  return { command, flags, roles, ...(adopt && { adopt }) }
 }
 
 function isSwitch(name: string): boolean {

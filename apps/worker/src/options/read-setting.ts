@@ -4,7 +4,7 @@ import { formatDuration, parseDuration } from './duration.ts'
 import type { SettingSpec } from './settings.ts'
 
 /** A setting's value from its text. `name` is what the user wrote it by: a flag or an environment variable. */
-export function readSetting(spec: SettingSpec, name: string, text: string): number | string | string[] {
+export function readSetting(spec: SettingSpec, name: string, text: string): number | string | boolean | string[] {
   const value = text.trim()
   switch (spec.kind) {
     case 'integer': {
@@ -22,6 +22,10 @@ export function readSetting(spec: SettingSpec, name: string, text: string): numb
       const items = value.split(',').map((item) => item.trim())
       if (items.every((item) => item !== '')) return [...new Set(items)]
       return invalid(name, 'names separated by commas', text)
+    }
+    case 'switch': {
+      if (value === 'true' || value === 'false') return value === 'true'
+      return invalid(name, 'true or false', text)
     }
     case 'choice': {
       if (spec.choices.includes(value)) return value

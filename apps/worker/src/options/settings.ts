@@ -9,6 +9,7 @@ export interface WorkerSettings {
   maxLoopBlockMs: number
   /** Undefined: it is found out. */
   pooler: PoolerMode | undefined
+  strictRoles: boolean
   mediaRoot: string | undefined
   logRoot: string | undefined
   logLevel: LogLevel
@@ -24,6 +25,8 @@ type SettingKind =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'duration'; minMs: number; maxMs: number }
   | { kind: 'list' }
+  /** On the command line it is given or not; as a variable it is `true` or `false`. */
+  | { kind: 'switch' }
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'text' }
 
@@ -75,6 +78,11 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...{ key: 'pooler', flag: 'pooler', env: 'SIDELINJA_POOLER', default: undefined, placeholder: '<mode>' },
     ...{ kind: 'choice', choices: POOLER_MODES },
     help: 'pool mode of the pooler in front of the database: session, as good as none, or transaction',
+  },
+  {
+    ...{ key: 'strictRoles', flag: 'strict-roles', env: 'SIDELINJA_STRICT_ROLES', default: 'false', placeholder: '' },
+    kind: 'switch',
+    help: 'do not start as a superuser, with BYPASSRLS or as the owner of the tables',
   },
   {
     ...{ key: 'mediaRoot', flag: 'media-root', env: 'MEDIA_ROOT', default: undefined, placeholder: '<folder>' },

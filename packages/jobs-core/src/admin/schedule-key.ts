@@ -29,6 +29,8 @@ export function scheduleNotFound({ name, collectionNodeId }: ScheduleKey): Queue
   )
 }
 
-export function collectionNotFound(collectionNodeId: string): QueueError {
-  return new QueueError('COLLECTION_NOT_FOUND', `There is no collection ${show(collectionNodeId)} that you may schedule jobs for.`)
+export function collectionNotFound(collectionNodeId: string, cause?: unknown): QueueError {
+  return new QueueError('COLLECTION_NOT_FOUND', `There is no collection ${show(collectionNodeId)} that you may schedule jobs for.`, {
+    cause,
+  })
 }

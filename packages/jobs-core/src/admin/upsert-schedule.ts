@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../database/queryable.ts'
 import { statement } from '../database/statement.ts'
+import { isCollectionRefused } from '../queue/explain-refusal.ts'
 import type { ScheduleOptions } from '../schedule/schedule-options.ts'
 import { type NewSchedule, prepareSchedule } from './prepare-schedule.ts'
 import { collectionNotFound } from './schedule-key.ts'
@@ -34,12 +35,15 @@ const query = statement<NewSchedule, { id: string }>(
  *
  * @returns its id.
  * @throws PermanentError `SCHEDULE_INVALID`, `CRON_INVALID`, `CRON_NEVER`, `TIME_ZONE_UNKNOWN` · InvalidPayloadError `PAYLOAD_INVALID`,
- * `PAYLOAD_NOT_JSON`, `PAYLOAD_TOO_LARGE`, `JOB_TYPE_INVALID`, `OPTION_INVALID` · QueueError `COLLECTION_NOT_FOUND` (none that the scope names)
+ * `PAYLOAD_NOT_JSON`, `PAYLOAD_TOO_LARGE`, `JOB_TYPE_INVALID`, `OPTION_INVALID` · QueueError `COLLECTION_NOT_FOUND` (none that the scope names,
+ * none at all, or, where roles are installed, none in which the user may act)
  */
 export async function upsertSchedule<Input>(db: Queryable, schedule: ScheduleOptions<Input>, scope: Scope): Promise<{ id: string }> {
   const collections = scopeIds(scope)
   const prepared = await prepareSchedule(schedule)
   if (collections && !collections.includes(prepared.collectionNodeId)) throw collectionNotFound(prepared.collectionNodeId)
-  const [row] = await runQuery(db, query(prepared))
+  const [row] = await runQuery(db, query(prepared)).catch((error) => {
+    throw isCollectionRefused(error, 'job_schedules') ? collectionNotFound(prepared.collectionNodeId, error) : error
+  })
   return row as { id: string }
 }

@@ -17,6 +17,7 @@ import { prepareByType, prepareJob } from './prepare.ts'
  * @param db a Kysely instance or transaction, or a `pg` client or pool.
  * @throws InvalidPayloadError before any SQL, when the payload does not fit the schema (`PAYLOAD_INVALID`), cannot be stored
  * (`PAYLOAD_NOT_JSON`, `PAYLOAD_TOO_LARGE`) or an option is wrong (`OPTION_INVALID`). The transaction stays usable.
+ * @throws QueueError `COLLECTION_NOT_FOUND`
  */
 export async function enqueue<Input>(
   db: Queryable,

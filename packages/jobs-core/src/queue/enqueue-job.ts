@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../database/queryable.ts'
 import { statement } from '../database/statement.ts'
 import type { EnqueueResult, NewJob } from '../enqueue/options.ts'
+import { enqueueOrRefuse } from './explain-refusal.ts'
 
 const query = statement<NewJob, EnqueueResult>(
   'jobs_enqueue_one',
@@ -13,7 +14,7 @@ const query = statement<NewJob, EnqueueResult>(
 
 /** Inserts one job that has been checked. */
 export async function enqueueJob(db: Queryable, job: NewJob): Promise<EnqueueResult> {
-  const [row] = await runQuery(db, query(job))
+  const [row] = await enqueueOrRefuse(() => runQuery(db, query(job)))
   if (row === undefined) throw new Error('enqueue_job returned no row')
   return row
 }

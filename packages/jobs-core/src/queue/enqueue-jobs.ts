@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../database/queryable.ts'
 import { statement } from '../database/statement.ts'
 import type { EnqueueResult, NewJob } from '../enqueue/options.ts'
+import { enqueueOrRefuse } from './explain-refusal.ts'
 
 type Columns = { [Key in keyof NewJob]: NewJob[Key][] | null }
 
@@ -15,7 +16,7 @@ const query = statement<Columns, EnqueueResult>(
 
 /** Inserts many checked jobs in one statement; results in input order. */
 export async function enqueueJobs(db: Queryable, jobs: readonly NewJob[]): Promise<EnqueueResult[]> {
-  return runQuery(db, query(toColumns(jobs)))
+  return enqueueOrRefuse(() => runQuery(db, query(toColumns(jobs))))
 }
 
 /** One array per column; columns in which no job has a value are sent as null. */

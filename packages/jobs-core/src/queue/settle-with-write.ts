@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { isConnectionLoss, sqlState } from '../database/sql-state.ts'
 import { PermanentError } from '../errors/permanent-error.ts'
 import type { WriteTransaction } from '../worker/define-handler.ts'
+import { explainWriteError } from './explain-refusal.ts'
 
 export interface WritingRun {
   id: string
@@ -65,7 +66,7 @@ async function callWrite(trx: Transaction<unknown>, run: WritingRun): Promise<Wr
     return await Promise.race([settled, run.givenUp.then(() => ({ kind: 'given_up' as const }))])
   } catch (error) {
     if (tryAgainStates.has(sqlState(error) ?? '') || !(await isAlive(trx))) throw error
-    return { kind: 'threw', error }
+    return { kind: 'threw', error: explainWriteError(error) }
   }
 }
 
@@ -82,7 +83,10 @@ async function isAlive(trx: Transaction<unknown>): Promise<boolean> {
   }
 }
 
-/** Limits and tenant of this transaction, and the mark that shows at the end that it is still the same one. */
+/**
+ * Limits and tenant of this transaction, and the mark that shows at the end that it is still the same one. `jobs.collection` is what
+ * the policies of migrations/roles compare rows with.
+ */
 async function enter(trx: Transaction<unknown>, run: WritingRun, limits: WriteLimits): Promise<void> {
   await sql`
     select set_config('statement_timeout', ${String(limits.statementTimeoutMs)}, true),

@@ -15,7 +15,7 @@ const closeMs = 500
 export interface Worker {
   /**
    * Resolves when the worker is registered and takes jobs. While the database is away it waits and tries again.
-   * @throws ConfigurationError `SCHEMA_MISSING`
+   * @throws ConfigurationError `SCHEMA_MISSING`; with `strictRoles` also `ROLE_UNBOUND`
    */
   start(): Promise<void>
   /**

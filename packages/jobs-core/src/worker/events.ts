@@ -34,6 +34,8 @@ export type WorkerEvent =
   | { name: 'worker.draining'; running: number }
   | { name: 'worker.stopped' }
   | { name: 'no.handlers' }
+  /** Row-level security does not bind the worker's role; told once. */
+  | { name: 'role.unbound'; role: string; powers: readonly ('superuser' | 'bypassrls' | 'owner')[] }
   | ({ name: 'job.started' } & JobFields)
   | ({ name: 'job.completed'; durationMs: number } & JobFields)
   /** `final` with its reason, or tried again at `retryAt`. */

@@ -41,6 +41,11 @@ export interface WorkerOptions {
   maxLoopBlockMs?: number | undefined
   /** How long `stop()` lets running jobs finish before it aborts them, in milliseconds, 0 … 3,600,000. Default 25,000. */
   drainMs?: number | undefined
+  /**
+   * True: refuse to start with a role that row-level security does not bind: a superuser, one with BYPASSRLS, the owner of the queue's
+   * tables. Default false: start, and say so once.
+   */
+  strictRoles?: boolean | undefined
   /** Shown beside the worker: the release it runs. */
   version?: string | undefined
   /** Shown beside the worker. Default: the machine's name. */
@@ -59,6 +64,7 @@ export interface WorkerSettings {
   leaseMs: number
   drainMs: number
   maxLoopBlockMs: number
+  strictRoles: boolean
   version: string | null
   host: string
 }
@@ -78,6 +84,7 @@ export function resolveOptions(options: WorkerOptions): WorkerSettings {
     leaseMs: integer('leaseMs', options.leaseMs ?? DEFAULT_LEASE_MS, 1_000, 3_600_000),
     drainMs: integer('drainMs', options.drainMs ?? DEFAULT_DRAIN_MS, 0, 3_600_000),
     maxLoopBlockMs: integer('maxLoopBlockMs', options.maxLoopBlockMs ?? DEFAULT_MAX_LOOP_BLOCK_MS, 1_000, 3_600_000),
+    strictRoles: options.strictRoles ?? false,
     version: options.version ?? null,
     host: options.host ?? hostname(),
   }

@@ -6,6 +6,7 @@ import { isJobsError } from '../errors/jobs-error.ts'
 import { checkSchema } from '../queue/check-schema.ts'
 import { readFittingConnections } from './fit-connections.ts'
 import { createPulse } from './pulse.ts'
+import { reportRole } from './report-role.ts'
 import { type RunningSession, type SessionParts, startSession } from './running-session.ts'
 
 const firstRetryMs = 200
@@ -31,6 +32,7 @@ export function createSessions(parts: SessionsParts, onFailure: (error: unknown)
   let ending = false
   let beginning: Promise<void> | undefined
   let session: RunningSession | undefined
+  let roleChecked: Promise<void> | undefined
 
   async function begin(): Promise<void> {
     await whenReachable(() => checkSchema(queue))
@@ -38,6 +40,8 @@ export function createSessions(parts: SessionsParts, onFailure: (error: unknown)
     const fitting = await whenReachable(() => readFittingConnections(queue, pooling.mode, wishes))
     if (fitting && fitting.wanted > fitting.allowed) emit({ name: 'connections.few', ...fitting })
     if (fitting) parts.setWriters(fitting.writers)
+    roleChecked ??= whenReachable(() => reportRole(parts))
+    await roleChecked
     const begun = await whenReachable(() => startSession({ ...parts, id: randomUUID() }))
     if (begun === undefined) return
     session = begun

@@ -200,7 +200,7 @@ describe('kill -9', () => {
 })
 
 test('a database of an older release is refused at the start', async () => {
-  await using database = await createTestDatabase({ connectionString: queue.connectionString })
+  await using database = await createTestDatabase({ connectionString: queue.database.connectionString })
   await database.pool.query(`create table job_queue (id uuid); create table job_workers (id uuid)`)
   const worker = createWorker({ connection: database.connectionString, handlers: [] })
   await expect(worker.start()).rejects.toMatchObject({ code: 'SCHEMA_MISSING' })

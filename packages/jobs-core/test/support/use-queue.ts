@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import type { JobAttemptsTable, JobQueueTable, QueueDatabase } from '../../src/database/tables.ts'
 import { clearQueue, createTestDatabase, insertNode, type TestDatabase } from '../../src/testing/index.ts'
 import { createWorker, type Handler, type Worker, type WorkerEvent, type WorkerOptions } from '../../src/worker/index.ts'
+import { createLogin, installRoles, type LoginRole } from './login-role.ts'
 
 export type Job = Selectable<JobQueueTable>
 type RowColumns = Partial<Insertable<JobQueueTable>> & { collection_node_id: string }
@@ -14,6 +15,7 @@ export interface TestQueue {
   readonly database: TestDatabase
   readonly db: Kysely<QueueDatabase>
   readonly pool: Pool
+  /** What workers connect with. `pool` and `db` are the superuser's. */
   readonly connectionString: string
   readonly collectionNodeId: string
   /** What all workers of this test said so far. */
@@ -42,8 +44,16 @@ async function insertRow(db: Kysely<QueueDatabase>, columns: RowColumns): Promis
   return db.insertInto('job_queue').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
+let bindsWorkers = false
+
+/** From here on workers run as a member of queue_worker, under row-level security. See as-queue-worker.ts. */
+export function bindWorkers(): void {
+  bindsWorkers = true
+}
+
 export function useQueue(): TestQueue {
   let database: TestDatabase
+  let login: LoginRole | undefined
   let collectionNodeId = ''
   const workers: Worker[] = []
   const events: WorkerEvent[] = []
@@ -52,6 +62,7 @@ export function useQueue(): TestQueue {
   beforeAll(async () => {
     database = await createTestDatabase(inject('server'))
     collectionNodeId = (await insertNode(database.db)).id
+    if (bindsWorkers) login = await loginAsWorker(database)
   })
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()))
@@ -59,7 +70,10 @@ export function useQueue(): TestQueue {
     events.splice(0)
     listeners.clear()
   })
-  afterAll(() => database.drop())
+  afterAll(async () => {
+    await database.drop()
+    await login?.drop()
+  })
 
   return {
     get database() {
@@ -72,7 +86,7 @@ export function useQueue(): TestQueue {
       return database.pool
     },
     get connectionString() {
-      return database.connectionString
+      return login?.connectionString ?? database.connectionString
     },
     get collectionNodeId() {
       return collectionNodeId
@@ -83,7 +97,7 @@ export function useQueue(): TestQueue {
         events.push(event)
         for (const listener of listeners) listener(event)
       }
-      const worker = createWorker({ connection: database.connectionString, handlers, drainMs: 1_000, onEvent, ...options })
+      const worker = createWorker({ connection: this.connectionString, handlers, drainMs: 1_000, onEvent, ...options })
       workers.push(worker)
       await worker.start()
       return worker
@@ -111,4 +125,11 @@ export function useQueue(): TestQueue {
       return Number(rows[0].ms)
     },
   }
+}
+
+/** Tables that a test makes are like a stranger's: granted, and without policies. */
+async function loginAsWorker(database: TestDatabase): Promise<LoginRole> {
+  await installRoles(database)
+  await database.query('alter default privileges grant select, insert, update, delete on tables to queue_worker')
+  return createLogin(inject('server').connectionString, database, 'queue_worker')
 }

@@ -1,4 +1,4 @@
-export { handlerMigrations } from './handler-migrations.ts'
+export { handlerMigrations, handlerRoleMigrations } from './handler-migrations.ts'
 export * from './host/index.ts'
 export { readDatabaseTime } from './read-database-time.ts'
 export * from './statistics/index.ts'

@@ -1,5 +1,5 @@
 import { createTestDatabase, insertNode, type TestServer } from '@sidelinja/jobs-core/testing'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   type ListenerGroup,
   type LogCheckpoint,
@@ -57,6 +57,7 @@ export async function setUpStatistics(server: TestServer) {
     async record(
       collection: string,
       { listeners = [listener()], ...change }: Partial<StatisticsRun> & { listeners?: TestListener[] } = {},
+      writer = db,
     ): Promise<RecordedStatistics> {
       const run: StatisticsRun = {
         path: 'access.log',
@@ -70,7 +71,11 @@ export async function setUpStatistics(server: TestServer) {
         now,
         ...change,
       }
-      return await db.transaction().execute((trx) => recordStatistics(trx, collection, run))
+      return await writer.transaction().execute(async (trx) => {
+        // As the worker's own transaction has it.
+        await sql`select set_config('jobs.collection', ${collection}, true)`.execute(trx)
+        return recordStatistics(trx, collection, run)
+      })
     },
     /** A collection's rows, by table. */
     async rowsOf(collection: string): Promise<unknown[]> {

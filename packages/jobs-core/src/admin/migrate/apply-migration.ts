@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { sqlState } from '../../database/sql-state.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { Migration } from './read-migrations.ts'
 
 const lockTimeout = '200ms'
@@ -7,14 +8,25 @@ const patientLockTimeout = '30s'
 const lockRetries = 50
 const lockRetryMs = 250
 const lockNotAvailable = '55P03'
+const insufficientPrivilege = '42501'
 
 /**
  * Applies one file and records it. No statement waits for a lock longer than 200 ms that everybody else would queue up behind; a file that
  * could not have its lock is tried again, 50 times.
  */
 export async function applyMigration(client: PoolClient, migration: Migration): Promise<void> {
-  if (migration.transactional) await applyTogether(client, [migration])
-  else await retryLocks(() => applyAlone(client, migration))
+  try {
+    if (migration.transactional) await applyTogether(client, [migration])
+    else await retryLocks(() => applyAlone(client, migration))
+  } catch (error) {
+    throw sqlState(error) === insufficientPrivilege ? forbidden(migration, error) : error
+  }
+}
+
+/** A file says in its hint what to do, where it knows. */
+function forbidden({ name }: Migration, cause: unknown): ConfigurationError {
+  const { message, hint = 'Migrate as the role that owns the tables, or as a superuser.' } = cause as { message: string; hint?: string }
+  return new ConfigurationError('MIGRATION_FORBIDDEN', `PostgreSQL refuses migration ${name}: ${message}. ${hint}`, { cause })
 }
 
 /**

@@ -33,7 +33,7 @@ export interface Migrated {
 /**
  * Brings the database's tables and functions up to date. Safe to run from many processes at once and again at any time; running
  * workers keep working. Needs a role that owns the schema and a connection of its own (not through a transaction pooler).
- * @throws ConfigurationError `MIGRATION_EDITED`, `MIGRATION_NAME`, `MIGRATIONS_MISSING`, `QUEUE_NOT_OURS`, `SERVER_TOO_OLD`,
+ * @throws ConfigurationError `MIGRATION_EDITED`, `MIGRATION_FORBIDDEN`, `MIGRATION_NAME`, `MIGRATIONS_MISSING`, `QUEUE_NOT_OURS`, `SERVER_TOO_OLD`,
  * `TRANSACTION_POOLER`; with `adopt` also `ADOPTION_IMPOSSIBLE`, `OLD_WORKER_CONNECTED`, `QUEUE_BUSY`, `ADOPTION_FAILED`.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<Migrated> {

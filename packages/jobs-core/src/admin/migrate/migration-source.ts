@@ -11,8 +11,23 @@ export interface MigrationSource {
 export const queueMigrations: MigrationSource = {
   name: 'queue',
   get folder() {
-    // Beside the bundle when packed; at the root of the repository when run from source.
-    const packed = new URL('./migrations/', import.meta.url)
-    return existsSync(packed) ? packed : new URL('../../../../../migrations/queue/', import.meta.url)
+    return folderOf('./migrations/', 'queue')
   },
+}
+
+/**
+ * Optional: group roles for the processes around the queue, row-level security on its tables, and enqueue functions that run as the
+ * queue's owner. Give it after {@link queueMigrations}, and from then on always. Running workers keep working.
+ */
+export const roleMigrations: MigrationSource = {
+  name: 'roles',
+  get folder() {
+    return folderOf('./migrations/roles/', 'roles')
+  },
+}
+
+/** Beside the bundle when packed; at the root of the repository when run from source. */
+function folderOf(packed: string, source: string): URL {
+  const folder = new URL(packed, import.meta.url)
+  return existsSync(folder) ? folder : new URL(`../../../../../migrations/${source}/`, import.meta.url)
 }

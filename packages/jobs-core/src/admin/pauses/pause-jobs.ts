@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../../database/queryable.ts'
 import { statement } from '../../database/statement.ts'
+import { isCollectionRefused } from '../../queue/explain-refusal.ts'
 import type { Scope } from '../scope.ts'
-import { checkTarget, checkText, type Pause, type PauseRow, type PauseTarget, toPause } from './pause-target.ts'
+import { checkTarget, checkText, outOfScope, type Pause, type PauseRow, type PauseTarget, toPause } from './pause-target.ts'
 
 interface Params {
   type: string | null
@@ -36,6 +37,8 @@ const query = statement<Params, PauseRow>(
 export async function pauseJobs(db: Queryable, target: PauseTarget, scope: Scope, note: PauseNote = {}): Promise<Pause> {
   const what = checkTarget(target, scope)
   const params = { ...what, by: checkText('by', note.by, 200), reason: checkText('reason', note.reason, 1_000) }
-  const [row] = await runQuery(db, query(params))
+  const [row] = await runQuery(db, query(params)).catch((error) => {
+    throw isCollectionRefused(error, 'job_pauses') ? outOfScope(what, error) : error
+  })
   return toPause(row as PauseRow)
 }

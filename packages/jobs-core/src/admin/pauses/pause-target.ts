@@ -51,11 +51,17 @@ export function checkTarget(target: PauseTarget, scope: Scope): { type: string |
   if (collection !== null && !isUuid(collection)) throw invalid('a collectionNodeId that is a uuid', collection)
   if (allowed === null) return { type, collection }
   if (collection !== null && allowed.some((id) => id.toLowerCase() === collection.toLowerCase())) return { type, collection }
-  throw new QueueError(
+  throw outOfScope({ type, collection })
+}
+
+/** By the scope, or by the database where roles are installed. */
+export function outOfScope({ type, collection }: { type: string | null; collection: string | null }, cause?: unknown): QueueError {
+  return new QueueError(
     'PAUSE_OUT_OF_SCOPE',
     collection === null
-      ? `Pausing or resuming ${type} in every collection needs the scope 'all'; name a collection of yours.`
+      ? `Pausing or resuming ${type} in every collection needs the scope 'all', and where roles are installed a member of queue_owner; name a collection of yours.`
       : `Collection ${collection} is not one of those you may pause or resume.`,
+    { cause },
   )
 }
 

@@ -22,7 +22,8 @@ describe('events', () => {
     await queue.event('job.completed')
     await worker.stop()
     const fields = { jobId: id, jobType: 'a_job', collectionNodeId: queue.collectionNodeId, attempt: 1, run: 1 }
-    expect(queue.events).toEqual([
+    // Whether notifications arrive is found out beside all that.
+    expect(queue.events.filter(({ name }) => name !== 'wake.mode')).toEqual([
       { name: 'worker.started', workerId: expect.any(String), types: ['a_job'], maxConcurrent: 2 },
       { name: 'job.started', ...fields },
       { name: 'job.log', level: 'info', message: 'half way', fields: { done: 1 }, ...fields },

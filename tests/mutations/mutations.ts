@@ -113,6 +113,28 @@ export const mutations: readonly Mutation[] = [
     edits: [edit(`${src}/admin/cancel-job.ts`, scope, anyScope)],
     tests: [test('admin.test.ts', 'of a job outside the scope finds none')],
   },
+  {
+    name: 'tenant policy of the jobs',
+    edits: [
+      edit(
+        'migrations/roles/0005_job_queue.sql',
+        'on job_queue for select to queue_web using (collection_node_id = any (array(select job_user_collections(false))))',
+        'on job_queue for select to queue_web using (true)',
+      ),
+    ],
+    tests: [test('roles/web.test.ts', 'for nobody, and for a stranger, sees nothing')],
+  },
+  {
+    name: "tenant policy of the handlers' tables",
+    edits: [
+      edit(
+        'migrations/roles/0009_handler_tables.sql',
+        "for insert to queue_worker with check (%s)', handler_table, own)",
+        "for insert to queue_worker with check (true)', handler_table)",
+      ),
+    ],
+    tests: [test('roles/write.test.ts', 'of another collection is refused for good: an insert')],
+  },
   ...(['get-job', 'list-jobs', 'count-jobs'] as const).map(
     (file): Mutation => ({
       name: `tenant of ${file}`,

@@ -85,6 +85,34 @@ describe('npm start with the embedded PostgreSQL', () => {
     expect(() => process.kill(postmaster, 0)).toThrow('ESRCH')
   })
 
+  test('its database is ended by somebody: one sentence; jobs of others are no obstacle to the next start', {
+    timeout: 60_000,
+  }, async () => {
+    const state = join(folder, 'ended')
+    const kept = start(['--state', state])
+    await kept.seen('Ctrl-C')
+    const experiments = /DATABASE_URL='(postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
+    expect(await ask(experiments, `select to_regclass('job_queue')`)).toBeNull()
+    const url = /psql '(postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
+    await ask(
+      url,
+      `insert into nodes (kind, title) values ('collection', 'mine'); select enqueue_job(id, 'greet', '{}') from nodes where title = 'mine'`,
+    )
+
+    process.kill(Number(readFileSync(join(state, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGINT')
+    expect(await kept.exited).toBe(1)
+    expect(kept.errors()).toMatch(/^The embedded PostgreSQL has ended by itself, or was ended\. .*\n$/)
+    const again = start(['--once', '--state', state])
+    expect(await again.exited).toBe(0)
+    expect(again.output()).not.toContain('Took back')
+
+    await onKeptData(state, `select enqueue_job(id, 'stats_parse', '{}') from nodes where title = 'mine'`)
+    const refused = start(['--once', '--state', state])
+    expect(await refused.exited).toBe(2)
+    expect(refused.errors()).toMatch(/of other collections.*Delete the folder .*ended/)
+    expect(refused.errors()).not.toContain('DATABASE_URL')
+  })
+
   test('data from before a migration was edited: one sentence says which folder to delete', async () => {
     const state = join(folder, 'edited')
     expect(await start(['--once', '--state', state]).exited).toBe(0)
@@ -102,6 +130,7 @@ describe('npm start with the embedded PostgreSQL', () => {
       [['--onse'], 'Unknown option --onse. Did you mean --once?'],
       [['--port', 'x'], '--port must be a port number'],
       [['--state', join(file, 'state')], 'cannot be used'],
+      [['--state', '/proc/nope'], '/proc/nope/postgres cannot be used: ENOENT'],
     ]
     for (const [args, words] of cases) {
       const failed = start(args)
@@ -120,17 +149,28 @@ describe('npm start with DATABASE_URL', () => {
   afterAll(() => database.drop())
   const startOn = (state: string) => start(['--once', '--state', join(folder, state)], { DATABASE_URL: database.connectionString })
 
-  test('uses that database, and not while others have jobs in it', async () => {
+  test('uses that database, and not while others have such jobs in it', async () => {
     const own = startOn('given')
     expect(await own.exited).toBe(0)
     expect(countsIn(own.output())).toHaveLength(expected.length)
     expect(own.output()).not.toContain('embedded')
 
-    const job = await insertJob(database.db)
+    await insertJob(database.db, { job_type: 'greet' })
+    expect(await startOn('given').exited).toBe(0)
+    const job = await insertJob(database.db, { job_type: 'stats_parse' })
     const refused = startOn('given')
     expect(await refused.exited).toBe(2)
-    expect(refused.errors()).toContain('holds jobs of other collections')
+    expect(refused.errors()).toMatch(/of other collections.*Create an empty database/)
     await database.db.deleteFrom('job_queue').where('id', '=', job.id).execute()
+  })
+
+  test('an address that is none, and a folder that cannot be used, are one sentence', async () => {
+    const foo = start(['--once'], { DATABASE_URL: 'foo' })
+    expect(await foo.exited).toBe(2)
+    expect(foo.errors()).toMatch(/^DATABASE_URL is no PostgreSQL address\. .*\n$/)
+    const nope = start(['--once', '--state', '/proc/nope'], { DATABASE_URL: database.connectionString })
+    expect(await nope.exited).toBe(2)
+    expect(nope.errors()).toMatch(/^\/proc\/nope\/logs-\w+ cannot be used: ENOENT.*\n$/)
   })
 
   test('a job that ends in error makes --once fail with its text', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isJobsError } from '@sidelinja/jobs-core'
+import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import type { Print } from './playground-run.ts'
@@ -10,6 +10,8 @@ export interface PlaygroundDatabase {
   connectionString: string
   /** The same database by TCP, where a port was asked for. */
   tcpConnectionString: string | undefined
+  /** A second, empty database of the embedded server, for whatever the sample should not get to see. */
+  experimentsConnectionString: string | undefined
   /** False: it is that of DATABASE_URL, whose password must not be shown. */
   ownServer: boolean
   /** One line for the user. */
@@ -29,6 +31,7 @@ export interface DatabaseOptions {
 }
 
 const NAME = 'sidelinja'
+const EXPERIMENTS = 'experiments'
 /** A start whose launcher was killed needs a moment to notice and to end. */
 const PATIENCE_MS = 3_000
 const RECHECK_MS = 250
@@ -38,7 +41,7 @@ export async function openDatabase(databaseUrl: string | undefined, options: Dat
   if (databaseUrl) return given(databaseUrl, options.state)
   const server = await startWhenFree(options)
   try {
-    await createDatabase(server.connectionString())
+    for (const name of [NAME, EXPERIMENTS]) await createDatabase(server.connectionString(), name)
   } catch (error) {
     await server.stop()
     throw error
@@ -46,6 +49,7 @@ export async function openDatabase(databaseUrl: string | undefined, options: Dat
   return {
     connectionString: server.connectionString(NAME),
     tcpConnectionString: server.tcpConnectionString(NAME),
+    experimentsConnectionString: server.connectionString(EXPERIMENTS),
     ownServer: true,
     description: `embedded PostgreSQL, data kept in ${join(options.state, 'postgres')}`,
     logRoot: join(options.state, 'logs'),
@@ -55,16 +59,27 @@ export async function openDatabase(databaseUrl: string | undefined, options: Dat
 }
 
 function given(databaseUrl: string, state: string): PlaygroundDatabase {
+  checkAddress(databaseUrl)
   const key = createHash('sha256').update(databaseUrl).digest('hex').slice(0, 8)
   return {
     connectionString: databaseUrl,
     tcpConnectionString: undefined,
+    experimentsConnectionString: undefined,
     ownServer: false,
     description: 'the one of DATABASE_URL',
     logRoot: join(state, `logs-${key}`),
     exited: new Promise(() => {}),
     stop: async () => {},
   }
+}
+
+/** As the worker does; the address itself is not shown, for it holds a password. */
+function checkAddress(databaseUrl: string): void {
+  if (/^postgres(ql)?:\/\/./.test(databaseUrl) && URL.canParse(databaseUrl)) return
+  throw new ConfigurationError(
+    'DATABASE_URL_INVALID',
+    'DATABASE_URL is no PostgreSQL address. Expected postgres://user:password@host:5432/database; special characters of the password must be percent-encoded. Or unset it: then an embedded PostgreSQL is used.',
+  )
 }
 
 async function startWhenFree({ state, port, signal, print }: DatabaseOptions): Promise<EmbeddedPostgres> {
@@ -81,13 +96,13 @@ async function startWhenFree({ state, port, signal, print }: DatabaseOptions): P
   }
 }
 
-async function createDatabase(connectionString: string): Promise<void> {
+async function createDatabase(connectionString: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [NAME])
-    if (rowCount === 0) await client.query(`create database ${NAME}`)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${name}`)
   } finally {
     await client.end()
   }

@@ -3,7 +3,7 @@ import { isJobsError } from '@sidelinja/jobs-core'
 import { describeError, isConnectionLoss, isRefusal } from '@sidelinja/jobs-core/worker'
 import { SampleFailedError } from './finish-sample.ts'
 import { helpText, readOptions } from './options.ts'
-import { runPlayground } from './run-playground.ts'
+import { runPlayground, ServerEndedError } from './run-playground.ts'
 
 /** One Ctrl-C may come twice: from the terminal, and from a parent that passes it on. */
 const SAME_SIGNAL_MS = 500
@@ -52,7 +52,7 @@ function stopOnSignals(): AbortSignal {
 /** One sentence for what can be expected to go wrong, the stack for what cannot. */
 function explain(error: unknown): [number, string] {
   if (isJobsError(error, 'configuration')) return [EXIT.usage, error.message]
-  if (error instanceof SampleFailedError) return [EXIT.failed, error.message]
+  if (error instanceof SampleFailedError || error instanceof ServerEndedError) return [EXIT.failed, error.message]
   const { code, message, stack } = describeError(error)
   if (code === 'ENOSPC' || code === '53100') return [EXIT.failed, `The disk is full: ${message}. Free some space and start again.`]
   if (isConnectionLoss(error))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
 import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
-import { surviveDisconnects } from '@sidelinja/jobs-core/worker'
+import { isConnectionLoss, surviveDisconnects } from '@sidelinja/jobs-core/worker'
 import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -15,9 +15,17 @@ import { makeWorker } from './worker.ts'
 /** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
 export async function runPlayground(run: PlaygroundRun): Promise<void> {
   const database = await openDatabase(run.databaseUrl, run)
+  let ended = false
+  void database.exited.then(() => {
+    ended = true
+  })
   const pool = surviveDisconnects(new pg.Pool({ connectionString: database.connectionString, application_name: 'sidelinja playground' }))
   try {
     await onDatabase(pool, database, run)
+  } catch (error) {
+    // Whoever notices first: what it says is about a connection.
+    if (ended && !run.signal.aborted && isConnectionLoss(error)) unexpectedEnd(error)
+    throw error
   } finally {
     await pool.end()
     await database.stop()
@@ -29,7 +37,7 @@ async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: Play
   print(`Database: ${database.description}`)
   const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
-  await prepareSample(pool, database.logRoot)
+  await prepareSample(pool, database, run.state)
   const jobId = await enqueueSample(pool)
   await scheduleSample(pool)
   signal.throwIfAborted()
@@ -43,7 +51,7 @@ async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: Play
     print(await countsTable(db))
     if (run.once) return
     print(howTo(database, run.state))
-    await Promise.race([once(signal, 'abort'), database.exited.then(unexpectedEnd)])
+    await Promise.race([once(signal, 'abort'), database.exited.then(() => unexpectedEnd())])
   } finally {
     await worker.stop()
   }
@@ -65,6 +73,13 @@ async function migrateTables(pool: pg.Pool, { ownServer }: PlaygroundDatabase, s
   }
 }
 
-function unexpectedEnd(): never {
-  throw new Error('The embedded PostgreSQL has ended by itself. Start again; what was committed is kept.')
+/** Somebody ended the embedded server: shown as one sentence. */
+export class ServerEndedError extends Error {
+  override readonly name = 'ServerEndedError'
+}
+
+function unexpectedEnd(cause?: unknown): never {
+  throw new ServerEndedError('The embedded PostgreSQL has ended by itself, or was ended. Start again; what was committed is kept.', {
+    cause,
+  })
 }

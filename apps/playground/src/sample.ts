@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { statsParse, statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
+import { dirname, join } from 'node:path'
+import { statsParse, statsParseKey, statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
 import { ConfigurationError, enqueue } from '@sidelinja/jobs-core'
 import { upsertSchedule } from '@sidelinja/jobs-core/admin'
 import type { CollectionSettingsInput } from '@sidelinja/jobs-kit'
 import type pg from 'pg'
+import type { PlaygroundDatabase } from './database.ts'
 import { daysToYesterday, shiftLog } from './shift-log.ts'
 
 /** The sample's collection; a fixed id, so that every start finds it again. */
@@ -14,6 +15,7 @@ const LOG_NAME = 'caddy.log'
 const EVERY_MINUTES = 15
 
 const TIME_ZONE = 'Europe/Oslo'
+const OTHER_DATABASE = 'Create an empty database and name that one in DATABASE_URL.'
 const shippedLog = new URL('../samples/caddy.log', import.meta.url)
 
 const settings: CollectionSettingsInput = {
@@ -28,8 +30,8 @@ const settings: CollectionSettingsInput = {
  * Makes the collection and its access log where they are missing. The log's times are moved by whole days, once for each database, so
  * that it ends yesterday: older days could not be counted, because their salts are gone.
  */
-export async function prepareSample(pool: pg.Pool, logRoot: string): Promise<void> {
-  await refuseForeignQueue(pool)
+export async function prepareSample(pool: pg.Pool, { logRoot, ownServer }: PlaygroundDatabase, state: string): Promise<void> {
+  await refuseForeignLogs(pool, ownServer ? `Delete the folder ${state} to begin anew.` : OTHER_DATABASE)
   const { rows } = await pool.query<{ days: number }>(
     `select (metadata #>> '{playground,shiftedDays}')::int as days from nodes where id = $1`,
     [COLLECTION_ID],
@@ -49,7 +51,7 @@ export async function enqueueSample(pool: pg.Pool): Promise<string> {
     pool,
     statsParse,
     { logPath: LOG_NAME },
-    { collectionNodeId: COLLECTION_ID, unique: { key: LOG_NAME, until: 'finished' } },
+    { collectionNodeId: COLLECTION_ID, unique: { key: statsParseKey({ logPath: LOG_NAME }), until: 'finished' } },
   )
   return id
 }
@@ -61,24 +63,42 @@ export async function scheduleSample(pool: pg.Pool): Promise<void> {
   await upsertSchedule(pool, { ...schedule, startsAt }, 'all')
 }
 
-/** The playground's worker would run the jobs of others with its own sample folder, and fail them. */
-async function refuseForeignQueue(pool: pg.Pool): Promise<void> {
+/** The playground's worker would look for the logs of others in its own sample folder, and fail their jobs. It runs no other type. */
+async function refuseForeignLogs(pool: pg.Pool, advice: string): Promise<void> {
   const { rows } = await pool.query<{ foreign: boolean }>(
-    'select exists (select from job_queue where collection_node_id <> $1) as foreign',
-    [COLLECTION_ID],
+    `select exists (select from job_queue where job_type = $2 and collection_node_id <> $1 and status in ('pending', 'retry', 'running'))
+         or exists (select from job_schedules where job_type = $2 and collection_node_id <> $1 and enabled) as foreign`,
+    [COLLECTION_ID, statsParse.type],
   )
   if (!rows[0]?.foreign) return
   throw new ConfigurationError(
     'DATABASE_IN_USE',
-    'The database of DATABASE_URL holds jobs of other collections, which the playground must not run. Create an empty database and name that one.',
+    `The database holds ${statsParse.type} jobs or schedules of other collections, whose logs the playground does not have. ${advice}`,
   )
 }
 
 async function keepLog(logRoot: string, log: string): Promise<void> {
-  await mkdir(logRoot, { recursive: true })
-  // Renamed into place, so that an interrupted start leaves no half of it.
-  await writeFile(join(logRoot, `${LOG_NAME}.new`), log)
-  await rename(join(logRoot, `${LOG_NAME}.new`), join(logRoot, LOG_NAME))
+  try {
+    await makeFolder(logRoot)
+    // Renamed into place, so that an interrupted start leaves no half of it.
+    await writeFile(join(logRoot, `${LOG_NAME}.new`), log)
+    await rename(join(logRoot, `${LOG_NAME}.new`), join(logRoot, LOG_NAME))
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOSPC') throw cause
+    throw new ConfigurationError(
+      'DATA_FOLDER_UNUSABLE',
+      `${logRoot} cannot be used: ${message}. Expected a folder this user may create and write; choose another with --state.`,
+      { cause },
+    )
+  }
+}
+
+/** Folder by folder: Node's own `recursive` never ends where the system says ENOENT for one whose parent is there, as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  await mkdir(folder)
 }
 
 async function databaseTime(pool: pg.Pool): Promise<Date> {

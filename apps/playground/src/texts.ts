@@ -21,6 +21,9 @@ export function howTo(database: PlaygroundDatabase, state: string): string {
     '               select name, next_at, last_tick_at from job_schedules;',
   ]
   if (database.tcpConnectionString) lines.push(`By TCP:        psql '${database.tcpConnectionString}'`)
+  if (database.experimentsConnectionString) {
+    lines.push(`Experiments:   an empty database: DATABASE_URL='${database.experimentsConnectionString}'`)
+  }
   if (database.ownServer) {
     lines.push(`Another server: DATABASE_URL=postgres://user:password@host:5432/database npm start`)
     lines.push(`Stop:          Ctrl-C. The data stays in ${state}; delete that folder to begin anew.`)

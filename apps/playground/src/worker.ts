@@ -41,7 +41,8 @@ function describe(event: WorkerEvent): string | undefined {
     case 'job.failed':
       return `${event.jobType} failed: ${event.error.message}${event.final ? '' : ', will be tried again'}`
     case 'jobs.rescued':
-      return `Took back ${event.jobs} job(s) of a worker that was killed`
+      if (event.jobs === 0) return undefined
+      return `Took back ${event.jobs === 1 ? '1 job' : `${event.jobs} jobs`} of a worker that was killed`
     case 'database.lost':
       return `Database unreachable: ${event.error.message}`
     case 'database.back':

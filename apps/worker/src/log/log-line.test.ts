@@ -52,6 +52,14 @@ describe('logLine', () => {
     expect(logLine(failed)).toMatchObject({ level: 'error', message })
   })
 
+  test('a dead worker without jobs is nothing to look into', () => {
+    expect(logLine({ name: 'jobs.rescued', jobs: 0, workers: 1 })).toMatchObject({
+      level: 'info',
+      message: 'a dead worker had no jobs',
+      fields: { jobs: 0, workers: 1 },
+    })
+  })
+
   test('a failure that is tried again is a warning', () => {
     expect(logLine({ name: 'job.failed', ...events['job.failed'] } as WorkerEvent)).toMatchObject({
       level: 'warn',

@@ -121,7 +121,12 @@ function workerLine(event: WorkerStateEvent): LogLine {
         fields: { job_ids: event.jobIds },
       }
     case 'jobs.rescued':
-      return { level: 'warn', message: 'took back the jobs of dead workers', fields: { jobs: event.jobs, workers: event.workers } }
+      return {
+        ...(event.jobs > 0
+          ? { level: 'warn', message: 'took back the jobs of dead workers' }
+          : { level: 'info', message: 'a dead worker had no jobs' }),
+        fields: { jobs: event.jobs, workers: event.workers },
+      }
     default:
       return databaseLine(event)
   }

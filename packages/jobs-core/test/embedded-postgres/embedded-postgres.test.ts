@@ -55,7 +55,7 @@ describe('a kept data folder', () => {
     const first = await serve(dataFolder)
     await expect(startEmbeddedPostgres({ dataFolder })).rejects.toMatchObject({
       code: 'DATA_FOLDER_IN_USE',
-      message: expect.stringContaining(`started by process ${first.child.pid}`),
+      message: expect.stringContaining(`started by process ${first.child.pid}). End that one first (kill -INT ${first.child.pid})`),
     })
     expect(await ask(first.url, 'select 1')).toBe(1)
   })

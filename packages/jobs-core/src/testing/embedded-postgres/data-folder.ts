@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { explainFailure, outputOf } from './explain-failure.ts'
+import { makeFolder } from './make-folder.ts'
 import { claimFolder, removeAbandoned } from './owner.ts'
 import type { Runner } from './runner.ts'
 
@@ -58,7 +59,7 @@ async function check(dataFolder: string, major: string): Promise<void> {
 async function create(binaries: PostgresBinaries, runner: Runner, options: DataFolderOptions): Promise<void> {
   const parent = dirname(options.dataFolder)
   const prefix = `.${basename(options.dataFolder)}.new-`
-  await mkdir(parent, { recursive: true })
+  await makeFolder(parent)
   await removeAbandoned(parent, prefix)
   const scratch = await mkdtemp(join(parent, prefix))
   try {

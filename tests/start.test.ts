@@ -1,21 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, insertJob, insertNode, startEmbeddedPostgres, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { useStarts } from './support/npm-start.ts'
 
-const root = join(import.meta.dirname, '..')
-const running: Start[] = []
+const start = useStarts()
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sidelinja-start-'))
-})
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill('SIGKILL')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -184,50 +180,6 @@ describe('npm start with DATABASE_URL', () => {
     expect(failed.errors()).toMatch(/ended as error: .*mediaPrefixes/)
   })
 })
-
-interface Start {
-  child: ChildProcess
-  output(): string
-  errors(): string
-  seen(text: string): Promise<void>
-  exited: Promise<number | null>
-}
-
-/** `npm start`, without npm, but like it: with this process it ends. */
-function start(args: string[], env: Record<string, string> = {}): Start {
-  // biome-ignore lint/style/noProcessEnv: passed on to the child, as npm does
-  const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
-    cwd: root,
-    env: { ...inherited, npm_lifecycle_event: 'start', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (text) => {
-    output += text
-    child.emit('output')
-  })
-  child.stderr.on('data', (text) => {
-    errors += text
-  })
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const started: Start = {
-    child,
-    output: () => output,
-    errors: () => errors,
-    exited,
-    seen: (text) =>
-      new Promise((resolve, reject) => {
-        const look = () => output.includes(text) && resolve()
-        child.on('output', look)
-        look()
-        void exited.then((code) => reject(new Error(`Ended with ${code} before "${text}":\n${output}${errors}`)))
-      }),
-  }
-  running.push(started)
-  return started
-}
 
 function countsIn(output: string): { episode: string; day: string; app: string; downloads: number }[] {
   return [...output.matchAll(/^\/media\/(ep\d+)\.mp3 +(\d{4}-\d\d-\d\d) +(.+?) +(\d+)$/gm)].map(

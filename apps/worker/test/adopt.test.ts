@@ -44,6 +44,15 @@ test('what was refused has changed nothing, and goes through when it is mended',
   ])
   await run(connectionString, `delete from job_queue where job_type = ''`)
 
+  const old = new pg.Client({ connectionString, application_name: 'old-worker' })
+  old.on('error', () => {})
+  await old.connect()
+  await old.query('select count(*) from job_queue')
+  const early = await migrate('--adopt-collection', collection, '--dry-run')
+  expect([early.code, early.output]).toEqual([2, expect.stringMatching(/In the way now: [\s\S]*old-worker/)])
+  expect((await migrate('--adopt-collection', collection, '--dry-run', '--force')).code).toBe(0)
+  await old.end()
+
   const planned = await migrate('--adopt-collection', collection, '--dry-run')
   expect([planned.code, planned.output]).toEqual([0, expect.stringContaining('Run it again without --dry-run to adopt.')])
 

@@ -57,7 +57,7 @@ function checkMediaPrefixes({ mediaPrefixes }: CollectionSettings['statistics'],
   if (mediaPrefixes.length > 0) return
   throw new PermanentError(
     'MEDIA_PREFIXES_MISSING',
-    `Collection ${collectionNodeId} names no media folders, so no request can be told to be an episode. Expected statistics.mediaPrefixes in its settings, for example ["/media/"]; set it and retry the job.`,
+    `Collection ${collectionNodeId} names no media folders, so no request can be told to be an episode. Expected statistics.mediaPrefixes in its settings (metadata.jobs of its node), for example ["/media/"]; set it and retry the job.`,
   )
 }
 

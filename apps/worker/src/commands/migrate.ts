@@ -1,6 +1,7 @@
 import {
   type Adoption,
   type AdoptOptions,
+  describeConnected,
   type MigrationSource,
   migrate,
   migrationStatus,
@@ -30,7 +31,7 @@ export interface MigrateFlags {
 /**
  * `migrate`: applies what is missing and names it. With `adopt` it first takes over a queue that was there before, or says what that
  * would mean.
- * @returns the exit code: `usage` when a dry run found that the queue cannot be taken over.
+ * @returns the exit code: `usage` when a dry run found that the queue cannot be taken over now.
  */
 export function runMigrate(connectionString: string, print: Print, { roles, adopt }: MigrateFlags): Promise<number> {
   return withPool(connectionString, async (pool) => {
@@ -43,20 +44,27 @@ export function runMigrate(connectionString: string, print: Print, { roles, adop
       onApplied: (name) => print(`applied ${name}`),
       ...(adopt && { adopt }),
     })
-    if (adopt?.dryRun) return printPlan(adoption, differences, print)
+    if (adopt?.dryRun) return printPlan(adoption, { differences, force: adopt.force ?? false }, print)
     for (const note of adoption?.notes ?? []) print(`note: ${note}`)
     print(applied.length === 0 ? 'Nothing to apply: the database is up to date.' : 'The database is up to date.')
     return EXIT.ok
   })
 }
 
-function printPlan(adoption: Adoption | undefined, differences: readonly string[], print: Print): number {
+interface PlanContext {
+  differences: readonly string[]
+  /** Programs that use the queue are no obstacle. */
+  force: boolean
+}
+
+function printPlan(adoption: Adoption | undefined, { differences, force }: PlanContext, print: Print): number {
   if (!adoption) {
     print('There is nothing to adopt: no job_queue, or one that is ours already. See migrate status.')
     return EXIT.ok
   }
   for (const line of describeAdoption(adoption, differences)) print(line)
-  return adoption.problems.length === 0 ? EXIT.ok : EXIT.usage
+  const refused = adoption.problems.length > 0 || (!force && describeConnected(adoption).length > 0)
+  return refused ? EXIT.usage : EXIT.ok
 }
 
 /** What handlers will miss in the host's tables; workers do not start before it is there. */

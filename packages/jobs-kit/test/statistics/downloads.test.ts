@@ -70,6 +70,13 @@ test.each([
   expect(sums).toEqual([downloads, downloads, downloads])
 })
 
+test.each(['2026-11-31', '2026-13-01', '2026-11-1', 'today', '', '0000-01-01'])('a day that is none (%j) is refused', async (day) => {
+  for (const filter of [{ fromDay: day }, { toDay: day }]) {
+    const refused = { kind: 'permanent', code: 'DAY_INVALID', message: expect.stringContaining(JSON.stringify(day)) }
+    await expect(countDownloadsByEpisode(t.database.db, t.mine, filter)).rejects.toMatchObject(refused)
+  }
+})
+
 test('the view has a row for each episode', async () => {
   const { rows } = await t.database.pool.query(
     `select episode, downloads, first_day::text, last_day::text from podcast_download_totals where collection_node_id = $1 order by episode`,

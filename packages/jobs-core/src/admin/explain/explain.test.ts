@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { explain } from './explain-job.ts'
 import { rules } from './reasons/index.ts'
 import type { Snapshot } from './snapshot.ts'
-import { length } from './words.ts'
+import { elapsed, length } from './words.ts'
 
 type Job = Snapshot['job']
 
@@ -233,4 +233,11 @@ describe('why a job is not running', () => {
     [47 * 60 * minute, '47 h'],
     [48 * 60 * minute, '2 days'],
   ])('%i ms are %s', (ms, words) => expect(length(ms)).toBe(words))
+
+  test.each([
+    [-5, 'less than a second'],
+    [999, 'less than a second'],
+    [1_999, '1 s'],
+    [2 * minute - 1, '119 s'],
+  ])('%i ms that have passed are %s', (ms, words) => expect(elapsed(ms)).toBe(words))
 })

@@ -11,6 +11,11 @@ export function length(lengthMs: number): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
 }
 
+/** The same of what has passed: never more than that. */
+export function elapsed(lengthMs: number): string {
+  return lengthMs < 1_000 ? 'less than a second' : length(Math.floor(lengthMs / 1_000) * 1_000)
+}
+
 /** "1 worker", "3 workers". */
 export function counted(count: number, word: string): string {
   return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`

@@ -9,7 +9,10 @@ export interface AppDownloads {
   downloads: number
 }
 
-/** Downloads of a collection by podcast app or browser, the most used first. */
+/**
+ * Downloads of a collection by podcast app or browser, the most used first.
+ * @throws PermanentError `DAY_INVALID`
+ */
 export async function countDownloadsByApp(
   db: StorageDatabase,
   collectionNodeId: string,

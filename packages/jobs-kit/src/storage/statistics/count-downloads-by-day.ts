@@ -9,7 +9,10 @@ export interface DayDownloads {
   downloads: number
 }
 
-/** Downloads of a collection by day, oldest first. Days without downloads are absent. */
+/**
+ * Downloads of a collection by day, oldest first. Days without downloads are absent.
+ * @throws PermanentError `DAY_INVALID`
+ */
 export async function countDownloadsByDay(
   db: StorageDatabase,
   collectionNodeId: string,

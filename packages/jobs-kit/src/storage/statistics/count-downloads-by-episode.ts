@@ -9,7 +9,10 @@ export interface EpisodeDownloads {
   downloads: number
 }
 
-/** Downloads of a collection by episode, the most downloaded first. Episodes without downloads are absent. */
+/**
+ * Downloads of a collection by episode, the most downloaded first. Episodes without downloads are absent.
+ * @throws PermanentError `DAY_INVALID`
+ */
 export async function countDownloadsByEpisode(
   db: StorageDatabase,
   collectionNodeId: string,

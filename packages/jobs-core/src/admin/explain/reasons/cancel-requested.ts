@@ -1,5 +1,5 @@
 import type { Rule } from '../reason.ts'
-import { length, moment } from '../words.ts'
+import { elapsed, moment } from '../words.ts'
 
 /** Somebody wants the running job stopped. */
 export const cancelRequested: Rule = ({ job, now }) => {
@@ -7,7 +7,7 @@ export const cancelRequested: Rule = ({ job, now }) => {
   const since = moment(job.cancelRequestedAt)
   return {
     code: 'CANCEL_REQUESTED',
-    sentence: `Its cancel was requested ${length(now - job.cancelRequestedAt)} ago; it ends as soon as its handler obeys.`,
+    sentence: `Its cancel was requested ${elapsed(now - job.cancelRequestedAt)} ago; it ends as soon as its handler obeys.`,
     facts: { since },
   }
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '../reason.ts'
-import { counted, length, moment } from '../words.ts'
+import { counted, elapsed, moment } from '../words.ts'
 import { waits } from './not-due.ts'
 
 /** No worker that is alive and goes on claiming has its type. */
@@ -19,7 +19,7 @@ export const noWorker: Rule = (snapshot) => {
   const lastHeartbeatAt = Math.max(...workers.map((worker) => worker.heartbeatAt))
   return {
     code: 'WORKERS_LOST',
-    sentence: `The lease of the only ${counted(workers.length, 'worker')} with its type, ${job.type}, has run out; the last heartbeat came ${length(now - lastHeartbeatAt)} ago.`,
+    sentence: `The lease of the only ${counted(workers.length, 'worker')} with its type, ${job.type}, has run out; the last heartbeat came ${elapsed(now - lastHeartbeatAt)} ago.`,
     facts: { ...facts, lastHeartbeatAt: moment(lastHeartbeatAt) },
   }
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '../reason.ts'
-import { length, moment } from '../words.ts'
+import { elapsed, moment } from '../words.ts'
 
 /** Some worker has it. */
 export const running: Rule = ({ job, runner, now }) => {
@@ -9,7 +9,7 @@ export const running: Rule = ({ job, runner, now }) => {
   const place = runner ? `on ${runner.host ?? 'a machine without a name'}, process ${runner.pid ?? 'unknown'},` : 'somewhere'
   if (!runner?.alive) {
     const silentMs = runner?.silentMs ?? null
-    const silence = silentMs === null ? 'has no row any more' : `has been silent for ${length(silentMs)}`
+    const silence = silentMs === null ? 'has no row any more' : `has been silent for ${elapsed(silentMs)}`
     return {
       code: 'RUNNER_LOST',
       sentence: `It ran ${place} and that worker ${silence}: its jobs are taken back when another worker looks.`,
@@ -21,7 +21,7 @@ export const running: Rule = ({ job, runner, now }) => {
   }
   return {
     code: 'RUNNING',
-    sentence: `It has been running ${place} for ${length(now - startedAt)}.`,
+    sentence: `It has been running ${place} for ${elapsed(now - startedAt)}.`,
     facts: { ...where, attempt: job.attempts },
   }
 }

@@ -137,7 +137,7 @@ describe('a worker', () => {
     await queue.startWorker([echoHandler], { pollIntervalMs: 10 })
     for (let n = 0; n < 5; n++) await waitForJob(queue.db, (await enqueue(queue.db, echo, { text: 'x' }, shared())).id)
     expect(await queue.job(unknown.id)).toMatchObject({ status: 'pending', attempts: 0, run: 0, worker_id: null })
-    const said = queue.events.map((event) => event.name).filter((name) => name !== 'wake.mode')
+    const said = queue.events.map((event) => event.name).filter((name) => name !== 'wake.mode' && name !== 'role.unbound')
     expect(new Set(said)).toEqual(new Set(['worker.started', 'job.started', 'job.completed']))
     const v2 = defineJob({ type: 'new_in_v2', payload: z.any() })
     await queue.startWorker([echoHandler, defineHandler(v2, async () => {})])

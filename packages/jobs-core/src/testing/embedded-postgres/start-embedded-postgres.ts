@@ -103,7 +103,7 @@ async function launch(binaries: PostgresBinaries, runner: Runner, place: Place):
   const sockets = `unix_socket_directories=${hasSockets ? socketFolder : ''}`
   return launchServer(binaries, runner, {
     dataFolder,
-    settings: [...listen, sockets, 'max_connections=200', ...version, ...(durable ? [] : FAST)],
+    settings: [...listen, sockets, 'max_connections=400', ...version, ...(durable ? [] : FAST)],
     address: {
       ...{ host: hasSockets ? socketFolder : '127.0.0.1', port, user: 'postgres', database: 'postgres' },
       password: await readPassword(dataFolder),

@@ -14,7 +14,7 @@ export interface RotatedFile {
 export interface Rotated {
   /** Oldest first, none of them empty. */
   files: RotatedFile[]
-  /** Paths of files that are there and cannot be read: not allowed, or packed in a way that is not known. */
+  /** Paths of files that are there and cannot be read: not allowed, packed in a way that is not known, or damaged from the start. */
   unreadable: string[]
 }
 
@@ -50,7 +50,8 @@ async function look(file: RootedFile, signal: AbortSignal): Promise<RotatedFile 
   try {
     const handle = await file.open()
     try {
-      return { file, packing, head: await readHead(handle, packing, signal) }
+      const head = await readHead(handle, packing, signal)
+      return head.damaged && head.bytes.length === 0 ? 'unreadable' : { file, packing, head }
     } finally {
       await handle.close()
     }

@@ -18,6 +18,8 @@ export interface LogHead {
   inode: bigint
   /** In bytes, as it lies on the disk. */
   size: number
+  /** It broke off, or could not be unpacked, within these bytes. */
+  damaged: boolean
 }
 
 /** Looks at an open log file. */
@@ -28,7 +30,7 @@ export async function readHead(file: FileHandle, packing: Packing, signal: Abort
     const bytes = Buffer.alloc(HEAD_BYTES)
     let filled = 0
     for (let read = -1; read !== 0 && filled < HEAD_BYTES; filled += read) read = await source.read(bytes, filled, HEAD_BYTES - filled)
-    return { bytes: bytes.subarray(0, filled), device: dev, inode: ino, size: Number(size) }
+    return { bytes: bytes.subarray(0, filled), device: dev, inode: ino, size: Number(size), damaged: source.damaged }
   } finally {
     await source.close()
   }

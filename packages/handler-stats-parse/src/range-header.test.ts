@@ -35,12 +35,20 @@ test('without a known size an open range ends where the answer does, and one fro
   expect(parseRange('bytes=0-9,-128', undefined, 300)).toBeUndefined()
 })
 
-test.each([undefined, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=5-2', 'bytes=0-9,', 'items=0-1', 'bytes=2000000-'])(
+test.each([undefined, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=5-2', 'bytes=,', 'items=0-1', 'bytes=2000000-'])(
   'Range: %j cannot be used',
   (header) => {
     expect(parseRange(header, 1_000_000, 500)).toBeUndefined()
   },
 )
+
+test('a part that is not there is passed over, as servers do, however many blanks stand for it', () => {
+  expect(parseRange('bytes=0-9,', 100, 100)).toEqual([0, 10])
+  // Half a million: by the square of their number this would take minutes.
+  const blanks = ' '.repeat(500_000)
+  expect(parseRange(`bytes=0-9,${blanks},20-29`, 100, 100)).toEqual([0, 10, 20, 30])
+  expect(parseRange(`bytes=0-9,1${blanks}x`, 100, 100)).toBeUndefined()
+})
 
 test('of very many ranges the first 64 are read', () => {
   const header = `bytes=${Array.from({ length: 5000 }, (_, index) => `${index * 10}-${index * 10 + 1}`).join(',')}`

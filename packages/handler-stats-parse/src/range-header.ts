@@ -20,7 +20,11 @@ export function parseRange(header: string | undefined, totalBytes: number | unde
   const list = /^\s*bytes\s*=(.*)$/i.exec(header ?? '')?.[1]
   if (list === undefined) return undefined
   const ranges: number[] = []
-  for (const part of list.split(',', MOST_RANGES)) {
+  for (const text of list.split(',', MOST_RANGES)) {
+    // Trimmed here: a pattern that allows for blanks before a number that may be missing takes time by the square of their number.
+    const part = text.trim()
+    // Servers pass over a part that is not there.
+    if (part === '') continue
     const range = parsePart(part, totalBytes, bodyBytes)
     if (range === undefined) return undefined
     // A range that begins after the file's end is left out of the answer.
@@ -30,7 +34,7 @@ export function parseRange(header: string | undefined, totalBytes: number | unde
 }
 
 function parsePart(part: string, totalBytes: number | undefined, bodyBytes: number): [number, number] | undefined {
-  const [, first, last] = /^\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/.exec(part) ?? []
+  const [, first, last] = /^(\d{0,15})\s*-\s*(\d{0,15})$/.exec(part) ?? []
   if (first === undefined || (first === '' && last === '')) return undefined
   if (first === '') return totalBytes === undefined ? undefined : [Math.max(0, totalBytes - Number(last)), totalBytes]
   const start = Number(first)

@@ -1,5 +1,6 @@
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { insertNode } from '@sidelinja/jobs-core/testing'
 import { createServices } from '@sidelinja/jobs-kit'
 import { describeHandler } from '@sidelinja/jobs-kit/testing'
@@ -29,6 +30,16 @@ beforeAll(async () => {
   t = await setup(inject('server'))
 })
 afterAll(() => t.drop())
+
+test('a packed part that cannot be unpacked from its beginning is told, not passed over', async () => {
+  const collection = await t.insertCollection()
+  await mkdir(join(t.logRoot, 'broken'))
+  await t.writeLog('', 'broken/access.log')
+  await t.writeLog('no gzip at all, but called so', 'broken/access.log.1.gz')
+  await writeFile(join(t.logRoot, 'broken/access.log.2.gz'), gzipSync(''))
+  const result = await t.run(collection, { logPath: 'broken/access.log' })
+  expect(result.unreadable).toEqual(['broken/access.log.1.gz'])
+})
 
 test('a result has room for the names of twenty files, however many were read', async () => {
   const collection = await t.insertCollection()

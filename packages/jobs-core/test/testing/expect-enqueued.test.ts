@@ -128,9 +128,17 @@ describe('refuteEnqueued', () => {
   })
 
   test('refuses what could never match', async () => {
-    for (const wrong of [refuteEnqueued(queue.db, 'Send mail'), refuteEnqueued(queue.db, sendMail, { prio: 1 } as never)]) {
-      await expect(wrong).rejects.toMatchObject({ code: 'TEST_OPTION_INVALID' })
+    await expect(refuteEnqueued(queue.db, 'Send mail')).rejects.toMatchObject({ code: 'TEST_OPTION_INVALID' })
+    const never = [{ prio: 1 }, { status: [] }, { scheduledFor: new Date(Number.NaN) }, { priority: '0' }, { collectionNodeId: 'x' }]
+    for (const expected of never) {
+      await expect(refuteEnqueued(queue.db, sendMail, expected as never)).rejects.toMatchObject({ code: 'TEST_OPTION_INVALID' })
     }
+  })
+
+  test('knows a collection by its id in either case', async () => {
+    await send('ada@example.com')
+    const collectionNodeId = queue.collectionNodeId.toUpperCase()
+    await expect(refuteEnqueued(queue.db, sendMail, { collectionNodeId })).rejects.toBeInstanceOf(AssertionError)
   })
 })
 

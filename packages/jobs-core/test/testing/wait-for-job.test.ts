@@ -134,6 +134,20 @@ describe('waitForJob', () => {
 })
 
 describe('waitForJob fails', () => {
+  test.each<[string, object]>([
+    ['a time that is none', { timeoutMs: Number.NaN }],
+    ['a status that is none', { status: 'done' }],
+    ['no status at all', { status: [] }],
+    ['an option it does not have', { timeout: 5 }],
+  ])('at once with %s', async (_name, options) => {
+    const { id } = await insertJob(queue.db)
+    await expect(waitForJob(queue.db, id, options)).rejects.toMatchObject({ code: 'TEST_OPTION_INVALID' })
+  })
+
+  test('at once with an id that is none', async () => {
+    await expect(waitForJob(queue.db, 'no-uuid')).rejects.toMatchObject({ code: 'TEST_OPTION_INVALID' })
+  })
+
   const failure = (id: string, options: Parameters<typeof waitForJob>[2] = { timeoutMs: 30 }, db: Queryable = queue.db) =>
     waitForJob(db, id, options).then(
       () => expect.unreachable(),
@@ -154,7 +168,9 @@ describe('waitForJob fails', () => {
     expect((await failure(later.id)).message).toMatch(/It is due in 60 min, at 2\d{3}-.*Z\. travel\(db, …\) moves it there\./)
     const { id: worker_id } = await insertWorker(queue.db, { host: 'box', pid: 7 })
     const running = await insertJob(queue.db, { status: 'running', worker_id })
-    expect((await failure(running.id)).message).toMatch(/running \(attempt 1\/3\)\n {2}It has been running on box, process 7, for (less than a second|\d+ s)\.$/)
+    expect((await failure(running.id)).message).toMatch(
+      /running \(attempt 1\/3\)\n {2}It has been running on box, process 7, for (less than a second|\d+ s)\.$/,
+    )
   })
 
   test("with the job's history", async () => {

@@ -3,6 +3,7 @@ import type { Job } from '../../admin/get-job.ts'
 import type { Queryable } from '../../database/queryable.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { show } from '../../text/show.ts'
+import { checkTimeout } from '../check-timeout.ts'
 import { waitUntil } from '../wait/wait-until.ts'
 import { describeFound, describeMissing, twoSides } from './describe.ts'
 import { readJobs } from './enqueued-jobs.ts'
@@ -37,6 +38,7 @@ export async function expectEnqueued<Input>(
   const type = typeOf(job, 'expectEnqueued')
   checkExpected(expected, `expectEnqueued(${type})`, ['count', 'timeoutMs'])
   checkCount(count, type)
+  checkTimeout(timeoutMs, `expectEnqueued(${type})`)
   let all: Job[] = []
   const found = await waitUntil(db, timeoutMs, async () => {
     all = await readJobs(db)

@@ -2,6 +2,7 @@ import type { Job } from '../../admin/get-job.ts'
 import { JOB_STATUSES, type JobStatus } from '../../database/tables.ts'
 import { isJobType, type JobDefinition } from '../../definition/define-job.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { isUuid } from '../../text/is-uuid.ts'
 import { show } from '../../text/show.ts'
 import { type Duration, durationMs, isDuration } from '../clock/duration.ts'
 import { refuseUnknown } from '../refuse-unknown.ts'
@@ -55,7 +56,17 @@ export function checkExpected(expected: ExpectedJob, where: string, more: readon
   if (unknown !== undefined) {
     throw new ConfigurationError('TEST_OPTION_INVALID', `${where}: there is no status ${show(unknown)}. Known: ${JOB_STATUSES.join(', ')}.`)
   }
+  if (Array.isArray(expected.status) && expected.status.length === 0) refuse(where, 'status', 'one or several statuses', [])
+  const { scheduledFor, collectionNodeId } = expected
+  if (scheduledFor instanceof Date && Number.isNaN(scheduledFor.getTime())) refuse(where, 'scheduledFor', 'a valid time', scheduledFor)
+  if (collectionNodeId !== undefined && !isUuid(collectionNodeId)) refuse(where, 'collectionNodeId', 'a uuid', collectionNodeId)
+  for (const name of ['priority', 'maxAttempts'] as const)
+    if (expected[name] !== undefined && !Number.isInteger(expected[name])) refuse(where, name, 'a whole number', expected[name])
   if (isDuration(expected.scheduledFor)) durationMs(expected.scheduledFor, `${where} scheduledFor`)
+}
+
+function refuse(where: string, name: string, wanted: string, got: unknown): never {
+  throw new ConfigurationError('TEST_OPTION_INVALID', `${where}: ${name} must be ${wanted}, got ${show(got)}.`)
 }
 
 /** The type's name. @throws ConfigurationError `TEST_OPTION_INVALID` */
@@ -67,7 +78,8 @@ export function typeOf<Input>(job: JobName<Input>, where: string): string {
 
 /** Where a job is not as expected. */
 export function differences(job: Job, expected: ExpectedJob): Difference[] {
-  const { payload, scheduledFor, status, ...columns } = expected
+  const { payload, scheduledFor, status, ...others } = expected
+  const columns = { ...others, collectionNodeId: others.collectionNodeId?.toLowerCase() }
   const plain = { collectionNodeId: job.collection_node_id, priority: job.priority, maxAttempts: job.max_attempts }
   const got = { ...plain, uniqueKey: job.unique_key, correlationId: job.correlation_id }
   return [

@@ -160,3 +160,13 @@ test('what PostgreSQL refuses for a reason of the host’s own undoes everything
     { workers: null, jobs: 9 },
   ])
 })
+
+test('a queue that lies off the search path is named, and no empty one made beside it', async () => {
+  database = await createLegacyDatabase('no-tenant')
+  await database.query('create schema elsewhere; alter table job_queue set schema elsewhere')
+  await expect(adoptIn(database)).rejects.toMatchObject({
+    code: 'ADOPTION_IMPOSSIBLE',
+    message: expect.stringContaining('there is elsewhere.job_queue'),
+  })
+  expect(await database.query(`select to_regclass('job_workers') as made`)).toEqual([{ made: null }])
+})

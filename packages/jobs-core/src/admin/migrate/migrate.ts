@@ -4,6 +4,7 @@ import { finishAdoption, takeOver, unfinishedSteps } from '../adopt/adopt-queue.
 import type { Adoption, AdoptOptions } from '../adopt/adoption.ts'
 import { planAdoption } from '../adopt/plan-adoption.ts'
 import { refuseAdoption } from '../adopt/refuse-adoption.ts'
+import { refuseQueueElsewhere } from '../adopt/refuse-queue-elsewhere.ts'
 import { appliedMigrations, createMigrationTable, isQueueForeign } from './applied-migrations.ts'
 import { applyMigration } from './apply-migration.ts'
 import { type MigrationSource, queueMigrations } from './migration-source.ts'
@@ -68,7 +69,10 @@ export async function migrationStatus(pool: Pool, options: Pick<MigrateOptions, 
 
 async function planForeignQueue(client: PoolClient, adopt: AdoptOptions | undefined): Promise<{ adoption: Adoption } | undefined> {
   const applied = await appliedMigrations(client)
-  if (!(await isQueueForeign(client, applied))) return undefined
+  if (!(await isQueueForeign(client, applied))) {
+    if (adopt && applied.size === 0) await refuseQueueElsewhere(client)
+    return undefined
+  }
   if (adopt) return { adoption: await planAdoption(client, adopt, new Set(applied.keys())) }
   throw new ConfigurationError(
     'QUEUE_NOT_OURS',

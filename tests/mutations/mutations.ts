@@ -100,7 +100,10 @@ export const mutations: readonly Mutation[] = [
   // Where a client is checked out, as Kysely does; while pool.query has one, the pool itself listens.
   {
     name: 'error listener of the clients',
-    edits: [edit(`${src}/database/survive-disconnects.ts`, "  pool.on('connect', (client) => client.on('error', ignore))\n", '')],
+    edits: [
+      edit(`${src}/database/survive-disconnects.ts`, "  pool.on('connect', (client) => client.on('error', ignore))\n", ''),
+      edit(`${src}/database/connect-gate.ts`, "    client.on('error', () => {})\n", ''),
+    ],
     tests: [test('write.test.ts', 'a connection that breaks inside the write is replaced, and the write done anew')],
   },
   {

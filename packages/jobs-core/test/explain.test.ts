@@ -86,7 +86,12 @@ describe('explainJob', () => {
 
   test('reads no more than that, however much waits', async () => {
     const { id } = await job()
-    await insertWorker(queue.db, { types })
+    const worker = await insertWorker(queue.db, { types })
+    await queue.pool.query(
+      `insert into job_queue (collection_node_id, job_type, payload, status, run, worker_id, claim, started_at, completed_at)
+       select $1, 'test_job', '{}', 'completed', 1, $2, n, now(), now() from generate_series(1, 20000) n`,
+      [queue.collectionNodeId, worker.id],
+    )
     await queue.pool.query(
       `insert into job_queue (collection_node_id, job_type, payload, priority) select $1, 'test_job', '{}', n % 3 from generate_series(1, 20000) n`,
       [queue.collectionNodeId],

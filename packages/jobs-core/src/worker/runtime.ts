@@ -15,7 +15,7 @@ import type { Zombies } from './zombies.ts'
 export interface Runtime {
   readonly settings: WorkerSettings
   readonly queue: QueueConnection
-  /** For renewals of the lease from this thread; it is opened only when there are any. */
+  /** For what must not wait behind settles: looks for cancels and forgotten jobs, and renewals of the lease from this thread. */
   readonly lifeline: QueueConnection
   /** For settles with a `write`: connections without the queue's settings. */
   readonly writer: Kysely<unknown>

@@ -26,7 +26,7 @@ const query = statement<{ id: string; collections: readonly string[] | null }, {
       select w.id, (
           select count(*) from (
             select r.status, r.prefetched from job_queue r
-            where not r.ready and r.worker_id = w.id order by r.started_at desc limit 200 + w.slots) r
+            where not r.ready and r.worker_id = w.id order by r.claim desc limit 200 + w.slots) r
           where r.status = 'running' and not r.prefetched)::int as running
       from workers w where w.alive),
     ahead as materialized (

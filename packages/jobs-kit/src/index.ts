@@ -1,5 +1,8 @@
 export type { Collections } from './collections/create-collections.ts'
 export { createFileRoot, type FileRoot, type FileRootOptions, type RootedFile } from './files/file-root.ts'
+export { createHttpClient, type HttpClientOptions } from './http/create-http-client.ts'
+export type { HttpClient, HttpRequest, HttpResponse } from './http/http-client.ts'
+export { isUpstreamError, UpstreamError, type UpstreamErrorDetails } from './http/upstream-error.ts'
 export { checkServices, createServices, type HandlerPackage, type Services, type ServicesConfig, type Statistics } from './services.ts'
 export { type CollectionSettings, type CollectionSettingsInput, collectionSettings } from './settings/collection-settings.ts'
 export { parseCollectionSettings } from './settings/parse-collection-settings.ts'

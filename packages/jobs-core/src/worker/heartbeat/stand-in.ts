@@ -27,8 +27,8 @@ export function createStandIn(runtime: Runtime): StandIn {
           outage.back('heartbeat')
           if (++renewals === 2) emit({ name: 'heartbeat.inline', error })
         } else session.lose()
-      } catch {
-        outage.lost('heartbeat', error)
+      } catch (own) {
+        outage.lost('heartbeat', own)
       } finally {
         renewing = false
       }

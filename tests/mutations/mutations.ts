@@ -131,12 +131,17 @@ export const mutations: readonly Mutation[] = [
     name: "tenant policy of the handlers' tables",
     edits: [
       edit(
-        'migrations/roles/0009_handler_tables.sql',
+        'migrations/roles/0015_foreign_updates.sql',
         "for insert to queue_worker with check (%s)', handler_table, own)",
         "for insert to queue_worker with check (true)', handler_table)",
       ),
     ],
     tests: [test('roles/write.test.ts', 'of another collection is refused for good: an insert')],
+  },
+  {
+    name: "tenant of a row that is taken from the handlers' tables",
+    edits: [edit('migrations/roles/0015_foreign_updates.sql', '  perform refuse_foreign_updates(handler_table);\n', '')],
+    tests: [test('roles/write.test.ts', 'of another collection is refused for good: an upsert that takes it')],
   },
   ...(['get-job', 'list-jobs', 'count-jobs'] as const).map(
     (file): Mutation => ({

@@ -111,7 +111,7 @@ function workerLine(event: WorkerStateEvent): LogLine {
     case 'heartbeat.inline':
       return {
         level: 'warn',
-        message: 'no thread for heartbeats: a handler that blocks may cost the lease',
+        message: 'no heartbeats from their thread: a handler that blocks may cost the lease',
         fields: errorFields(event.error),
       }
     case 'jobs.forgotten':

@@ -14,15 +14,15 @@ export interface RoleCheck {
 const query = statement<object, RoleCheck>(
   'jobs_check_role',
   () => sql`
-    select r.rolname::text as role, array_remove(array[
-      case when r.rolsuper then 'superuser' end,
-      case when r.rolbypassrls and not r.rolsuper then 'bypassrls' end,
-      case when not r.rolsuper and pg_has_role(c.relowner, 'usage') then 'owner' end], null) as powers
+    select current_user::text as role, array_remove(array[
+      case when bool_or(r.rolsuper) then 'superuser' end,
+      case when bool_or(r.rolbypassrls) and not bool_or(r.rolsuper) then 'bypassrls' end,
+      case when bool_or(r.oid = c.relowner) and not bool_or(r.rolsuper) then 'owner' end], null) as powers
     from pg_roles r, pg_class c
-    where r.rolname = current_user and c.oid = 'job_queue'::regclass`,
+    where c.oid = 'job_queue'::regclass and pg_has_role(r.oid, 'member')`,
 )
 
-/** Whether the worker's role is one that row-level security does not bind, or that could switch it off. */
+/** Whether the worker's role is one that row-level security does not bind, or that may become such a one by SET ROLE. */
 export async function checkRole(queue: QueueConnection): Promise<RoleCheck> {
   const [row] = await queue.run(query({}))
   return row ?? { role: '', powers: [] }

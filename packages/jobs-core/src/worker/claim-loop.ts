@@ -4,7 +4,7 @@ import { type ClaimedJob, type SettledAndClaimed, settleAndClaim } from '../queu
 import type { ClaimPlan } from './claim-plan.ts'
 import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
-import { renew } from './heartbeat/start-heartbeat.ts'
+import { renew } from './heartbeat/renew.ts'
 import { type HeldWatch, startHeldWatch } from './held-watch.ts'
 import { createIdleMark, type IdleMark } from './idle-mark.ts'
 import { type PauseWatch, startPauseWatch } from './pause-watch.ts'

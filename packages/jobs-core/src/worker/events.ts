@@ -49,7 +49,7 @@ export type WorkerEvent =
   | { name: 'lease.lost'; workerId: string; running: number }
   /** The event loop stood still: a handler held it, or the process was paused. `jobTypes`: what runs here. */
   | { name: 'loop.blocked'; blockedMs: number; jobTypes: readonly string[] }
-  /** Heartbeats come from the event loop of the handlers, for want of a thread: one that blocks it may cost the lease. */
+  /** Heartbeats come from the event loop of the handlers, for want of a thread or of a connection for it: one that blocks it may cost the lease. */
   | { name: 'heartbeat.inline'; error: ErrorDescription }
   /** A handler was given up and does not end: it goes on using this process. */
   | { name: 'handler.stuck'; jobType: string }

@@ -3,9 +3,9 @@ import { checkRole, type RolePower } from '../queue/check-role.ts'
 import type { SessionParts } from './running-session.ts'
 
 const meanings: Record<RolePower, string> = {
-  superuser: 'is a superuser',
-  bypassrls: 'has BYPASSRLS',
-  owner: "owns the queue's tables",
+  superuser: 'is a superuser or may become one',
+  bypassrls: 'has BYPASSRLS or may become a role that has it',
+  owner: "owns the queue's tables or may become their owner",
 }
 
 /**

@@ -177,10 +177,16 @@ describe('a worker whose role row-level security does not bind', () => {
     ['a superuser', 'postgres', ['superuser']],
     ['BYPASSRLS', 'bypasser', ['bypassrls']],
     ['the owner', 'owning', ['owner']],
+    ['whoever may become a superuser', 'turning_super', ['superuser']],
+    ['whoever may become one with BYPASSRLS', 'turning_free', ['bypassrls']],
+    ['whoever may become the owner', 'turning_owner', ['owner']],
   ])('starts and says so once: %s; strictly, it does not', async (_name, username, powers) => {
     const database = await createTestDatabase({ connectionString: server.connectionString() })
     await migrate(database.pool, { sources })
     await database.query(`do $$ begin create role bypasser login bypassrls in role queue_worker; create role owning login in role queue_owner;
+      create role turning_super login in role queue_worker; grant postgres to turning_super with inherit false;
+      create role turning_free login in role queue_worker, bypasser;
+      create role turning_owner login in role queue_worker; grant queue_owner to turning_owner with inherit false;
       exception when duplicate_object then null; end $$`)
     const events: WorkerEvent[] = []
     const connection = Object.assign(new URL(database.connectionString), { username }).toString()

@@ -17,7 +17,7 @@ const words = async () => (await queue.pool.query('select word from words order 
 beforeAll(async () => {
   theirs = (await insertNode(queue.db)).id
   await queue.pool.query(`
-    create table words (collection_node_id uuid not null, word text primary key, until timestamptz);
+    create table words (collection_node_id uuid not null, word text primary key, until timestamptz, number serial);
     create table letters (word text not null references words (word) on delete cascade, collection_node_id uuid not null);
     select secure_handler_table('words', true, 'old.until <= now()'), secure_handler_table('letters', false)`)
 })
@@ -59,6 +59,12 @@ describe('what a job writes into a table of handlers', () => {
     ['an insert', () => sql`insert into words values (${theirs}, 'forged')`],
     ['an update', () => sql`update words set word = 'forged' where word = 'theirs'`],
     ['an update that takes the row', () => sql`update words set collection_node_id = ${theirs} where word = 'mine'`],
+    ['an update that takes it', () => sql`update words set collection_node_id = ${mine()} where word = 'theirs'`],
+    [
+      'an upsert that takes it',
+      () =>
+        sql`insert into words values (${mine()}, 'theirs') on conflict (word) do update set collection_node_id = excluded.collection_node_id`,
+    ],
     ['an upsert', () => sql`insert into words values (${theirs}, 'theirs') on conflict (word) do update set word = 'forged'`],
     ['a delete', () => sql`delete from words where word = 'theirs'`],
     ['a delete of everything', () => sql`delete from words`],

@@ -2,9 +2,9 @@ import { describeError } from '../../errors/describe-error.ts'
 import { renewLease } from '../../queue/renew-lease.ts'
 import type { Repetition } from '../repeat.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Session } from '../session.ts'
 import type { HeartbeatNews } from './heartbeat-thread.ts'
-import { monotonicMs } from './monotonic-ms.ts'
+import { renewal } from './renew.ts'
+import { createStandIn, type StandIn } from './stand-in.ts'
 import { startBeating } from './start-beating.ts'
 import { startThread } from './start-thread.ts'
 import { startTicking } from './start-ticking.ts'
@@ -23,7 +23,8 @@ export function startHeartbeat(runtime: Runtime): Repetition {
     beating = startBeatingHere(runtime)
   }
   try {
-    beating = startThread(heartbeatTask(runtime), { onNews: (news) => hear(runtime, news), onEnd: beatHere })
+    const standIn = createStandIn(runtime)
+    beating = startThread(heartbeatTask(runtime), { onNews: (news) => hear(runtime, standIn, news), onEnd: beatHere })
   } catch (error) {
     beatHere(error)
   }
@@ -33,18 +34,6 @@ export function startHeartbeat(runtime: Runtime): Repetition {
       await Promise.all([ticking.stop(), beating?.stop()])
     },
   }
-}
-
-/** Renews the lease now; false when it is lost. */
-export async function renew({ lifeline, session }: Runtime): Promise<boolean> {
-  const askedAt = monotonicMs()
-  if (!(await renewLease(lifeline, renewal(session, session.memory.takeLongestSilenceMs())))) return false
-  session.renewed(askedAt)
-  return true
-}
-
-function renewal({ id, leaseMs, memory }: Session, loopSilentMs: number) {
-  return { id, leaseMs, loopSilentMs, heldFrom: memory.heldFrom() }
 }
 
 function heartbeatTask({ settings, session, pooling }: Runtime) {
@@ -64,10 +53,13 @@ export function lifelineTimeoutMs(leaseMs: number): number {
   return Math.max(1_000, leaseMs / 3)
 }
 
-function hear({ session, outage }: Runtime, news: HeartbeatNews): void {
+function hear({ session, outage }: Runtime, standIn: StandIn, news: HeartbeatNews): void {
   if (news.kind === 'lost') session.lose()
-  else if (news.kind === 'renewed') outage.back('heartbeat')
-  else outage.lost('heartbeat', news.error)
+  else if (news.kind === 'failed') void standIn.renew(news.error)
+  else {
+    standIn.leave()
+    outage.back('heartbeat')
+  }
 }
 
 function startBeatingHere(runtime: Runtime): Repetition {

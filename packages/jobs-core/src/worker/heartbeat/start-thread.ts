@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { within } from '../deadline.ts'
 import type { Repetition } from '../repeat.ts'
@@ -37,7 +36,8 @@ export function startThread(task: HeartbeatTask, { onNews, onEnd }: ThreadListen
     async stop() {
       if (over) return
       over = true
-      const exited = once(thread, 'exit')
+      // Not events.once: that would throw what the thread throws on its way out.
+      const exited = new Promise((resolve) => thread.once('exit', resolve))
       thread.postMessage('stop')
       await within(patienceMs, exited)
       await thread.terminate()

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { BATCH_ROWS } from '../batches.ts'
 import { hashListener } from './hash-listener.ts'
 import type { ListenerDay } from './merge-listener-days.ts'
 
-/** Of so many rows a statement consists at most. */
-const BATCH_ROWS = 1000
 /** So many hashes take a few milliseconds; then others have their turn. */
 const HASHES_PER_TURN = 2000
 const HASH_BYTES = 32
@@ -78,11 +77,6 @@ function sortedPositions(hashes: Buffer): Uint32Array {
   return Uint32Array.from({ length: size }, (_, position) => position).sort(
     (a, b) => (beginnings[a] ?? 0) - (beginnings[b] ?? 0) || rest(a, b),
   )
-}
-
-/** In pieces of a statement's size. */
-export function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += BATCH_ROWS) yield items.slice(start, start + BATCH_ROWS)
 }
 
 /** By episode, day and app, as far as there are. */

@@ -1,0 +1,6 @@
+export type { RoughSegment, Segment, SuspectReason } from '../../subtitles/segment.ts'
+export { readSegments } from './read-segments.ts'
+export { readSubtitles, type StoredSubtitles } from './read-subtitles.ts'
+export { type NewTranscript, replaceSegments } from './replace-segments.ts'
+export { type NewSubtitles, replaceSubtitles } from './replace-subtitles.ts'
+export { type SegmentHit, type SegmentSearch, searchSegments } from './search-segments.ts'

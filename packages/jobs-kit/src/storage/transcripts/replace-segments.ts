@@ -1,0 +1,36 @@
+import type { Segment } from '../../subtitles/segment.ts'
+import { batches } from '../batches.ts'
+import type { StorageDatabase } from '../storage-database.ts'
+import { deleteSegmentsFrom } from './delete-segments-from.ts'
+import { lockMediaNode } from './lock-media-node.ts'
+import { upsertSegments } from './upsert-segments.ts'
+
+/** A whole transcript. */
+export interface NewTranscript {
+  /** The job that made it. */
+  readonly jobId: string | null
+  /** Language of the segments that do not say theirs; a tag such as `nb`. It decides how they can be searched. */
+  readonly language: string | null
+  /** In order, as `tidySegments` gives them. None: nothing was said. */
+  readonly segments: readonly Segment[]
+}
+
+/**
+ * Puts a transcript in place of the medium's old one, which others see until the transaction commits. Two that replace the same one
+ * line up at its first segment; the later one stays.
+ * @throws PermanentError `MEDIA_NODE_MISSING` when the medium's node is gone.
+ */
+export async function replaceSegments(
+  trx: StorageDatabase,
+  collectionNodeId: string,
+  mediaNodeId: string,
+  { jobId, language, segments }: NewTranscript,
+): Promise<void> {
+  await lockMediaNode(trx, mediaNodeId)
+  let firstSeq = 0
+  for (const batch of batches(segments)) {
+    await upsertSegments(trx, collectionNodeId, mediaNodeId, { jobId, language, firstSeq, segments: batch })
+    firstSeq += batch.length
+  }
+  await deleteSegmentsFrom(trx, collectionNodeId, mediaNodeId, firstSeq)
+}

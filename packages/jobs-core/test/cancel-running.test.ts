@@ -52,7 +52,7 @@ describe('whoever cancels', () => {
       ...{ settings: { connection: { connectionString: queue.connectionString } }, session: { id: randomUUID() }, emit: () => {} },
       ...{ gate: createConnectGate(), pooling: createPooling({}, { given: 'session' }), queue: { run: async () => [] } },
     }
-    const wakeUp = startWakeUp(runtime as never, { wake, lookForCancels: heard.resolve })
+    const wakeUp = startWakeUp(runtime as never, { wake, lookForCancels: heard.resolve, lookAtServices: () => {} })
     await listening.promise
     const { id } = await queue.insert({ status: 'running' })
     await cancelJob(queue.db, id, 'all')

@@ -73,7 +73,7 @@ describe('a connection that listens', () => {
       emit: (event: WorkerEvent) => events.push(event),
     } as unknown as Runtime
     const wake = vi.fn()
-    listening = startWakeUp(runtime, { wake, lookForCancels: () => {} }, timing)
+    listening = startWakeUp(runtime, { wake, lookForCancels: () => {}, lookAtServices: () => {} }, timing)
     const modes = () => events.flatMap((event) => (event.name === 'wake.mode' ? [`${event.mode} ${event.reason}`] : []))
     const until = (...expected: string[]) => vi.waitFor(() => expect(modes()).toEqual(expected), { timeout: 20_000 })
     return { until, wake, events, pooling }

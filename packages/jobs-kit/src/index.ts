@@ -1,3 +1,6 @@
+export { type BreakerVerdict, breakerVerdict } from './breaker/breaker-verdict.ts'
+export { type Breaker, type BreakerOptions, createBreaker } from './breaker/create-breaker.ts'
+export { ServiceDownError } from './breaker/service-down-error.ts'
 export type { Collections } from './collections/create-collections.ts'
 export { createFileRoot, type FileRoot, type FileRootOptions, type RootedFile } from './files/file-root.ts'
 export { createHttpClient, type HttpClientOptions } from './http/create-http-client.ts'

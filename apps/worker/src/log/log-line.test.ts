@@ -36,6 +36,8 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'pooler.found': { sign: 'probe' },
   'connections.few': { allowed: 8, wanted: 17, writers: 4 },
   'settle.retried': { jobs: 4, error },
+  'service.down': { service: 'captions', since: new Date('2026-01-02T03:04:05Z'), error, probeInMs: 30_000.4, jobTypes: ['make_captions'] },
+  'service.back': { service: 'captions', afterMs: 61_000.6, jobTypes: ['make_captions'] },
 }
 
 describe('logLine', () => {

@@ -12,7 +12,8 @@ const MOST_NAMED = 5
 
 type JobEvent = Extract<WorkerEvent, { jobId: string }>
 type ScheduleEvent = Extract<WorkerEvent, { scheduleId: string }>
-type WorkerStateEvent = Exclude<WorkerEvent, JobEvent | ScheduleEvent>
+type ServiceEvent = Extract<WorkerEvent, { service: string }>
+type WorkerStateEvent = Exclude<WorkerEvent, JobEvent | ScheduleEvent | ServiceEvent>
 type DatabaseEvent = Extract<
   WorkerStateEvent,
   { name: 'database.lost' | 'database.back' | 'wake.mode' | 'pooler.found' | 'connections.few' | 'settle.retried' }
@@ -33,6 +34,7 @@ export function logLine(event: WorkerEvent): LogLine {
 
 function lineOf(event: WorkerEvent): LogLine {
   if ('jobId' in event) return jobLine(event)
+  if ('service' in event) return serviceLine(event)
   return 'scheduleId' in event ? scheduleLine(event) : workerLine(event)
 }
 
@@ -161,6 +163,15 @@ function databaseLine(event: DatabaseEvent): LogLine {
     case 'settle.retried':
       return { level: 'warn', message: 'outcomes are written again', fields: { jobs: event.jobs, ...errorFields(event.error) } }
   }
+}
+
+function serviceLine(event: ServiceEvent): LogLine {
+  const fields = { service: event.service, job_types: event.jobTypes }
+  if (event.name === 'service.back') {
+    return { level: 'info', message: 'a service is back, its jobs go on', fields: { ...fields, ms: Math.round(event.afterMs) } }
+  }
+  const failure = { since: event.since, probe_in_ms: Math.round(event.probeInMs), ...errorFields(event.error) }
+  return { level: 'error', message: 'a service is down, its jobs wait', fields: { ...fields, ...failure } }
 }
 
 function scheduleLine(event: ScheduleEvent): LogLine {

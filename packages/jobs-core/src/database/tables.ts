@@ -81,6 +81,8 @@ export interface JobWorkersTable {
   rescued_at: Date | null
   loop_silent_ms: number | null
   wake_mode: WakeMode | null
+  /** Which services the jobs of a type cannot do without. */
+  services: ColumnType<Record<string, string[]>, string | undefined, string>
 }
 
 export interface JobAttemptsTable {
@@ -149,6 +151,23 @@ export interface JobScheduleTicksTable {
   ticked_at: Timestamp
 }
 
+/** What all workers know about a service; a row once it has failed. */
+export interface ServiceBreakersTable {
+  service: string
+  openings: Generated<number>
+  failures: Generated<number>
+  /** Null: closed. */
+  opened_at: Date | null
+  probes: Generated<number>
+  probe_at: Date | null
+  probe_id: string | null
+  probe_expires_at: Date | null
+  failed_at: Date | null
+  error_code: string | null
+  error_msg: string | null
+  http_status: number | null
+}
+
 /** The queue's own tables, for `Kysely<QueueDatabase>` and `trx.withTables<QueueDatabase>()`. */
 export type QueueDatabase = {
   nodes: NodesTable
@@ -159,4 +178,5 @@ export type QueueDatabase = {
   job_pauses: JobPausesTable
   job_schedules: JobSchedulesTable
   job_schedule_ticks: JobScheduleTicksTable
+  service_breakers: ServiceBreakersTable
 }

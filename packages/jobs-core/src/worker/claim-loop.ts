@@ -1,18 +1,16 @@
 import { isConnectionLoss, isContention } from '../database/sql-state.ts'
 import { markDraining } from '../queue/mark-draining.ts'
 import { type ClaimedJob, type SettledAndClaimed, settleAndClaim } from '../queue/settle-and-claim.ts'
+import { firstRetryMs, type Loop, type LoopParts } from './claim-loop-state.ts'
 import type { ClaimPlan } from './claim-plan.ts'
-import type { Completions } from './completions.ts'
 import { handBackStrays } from './hand-back-strays.ts'
 import { renew } from './heartbeat/renew.ts'
-import { type HeldWatch, startHeldWatch } from './held-watch.ts'
-import { createIdleMark, type IdleMark } from './idle-mark.ts'
-import { type PauseWatch, startPauseWatch } from './pause-watch.ts'
-import type { Pipeline } from './pipeline.ts'
-import type { Pulse } from './pulse.ts'
-import type { Runtime } from './runtime.ts'
+import { startHeldWatch } from './held-watch.ts'
+import { createIdleMark } from './idle-mark.ts'
+import { startPauseWatch } from './pause-watch.ts'
+import { startServiceWatch } from './service-watch.ts'
 import { reportBatch, settleAgain } from './settle-batch.ts'
-import { createWakes, type Wakes } from './wakes.ts'
+import { createWakes } from './wakes.ts'
 
 /** After going idle: the enqueue that looked just before, and commits just after, is found by these early polls. */
 const earlyPollsMs = [20, 100, 300]
@@ -21,49 +19,17 @@ const maxLookahead = 500
 const slowClaimMs = 50
 /** Then the other way is used for so long. */
 const byTypeForMs = 600_000
-const firstRetryMs = 200
 const maxRetryMs = 2_000
 
 export interface ClaimLoop {
   /** There may be work. */
   wake(): void
+  /** The breaker of some service has changed. */
+  lookAtServices(): void
   /** Stops claiming and hands back what has not started. What runs goes on, and is still settled as it ends. */
   drain(): Promise<void>
   /** Ends the loop. */
   stop(): Promise<void>
-}
-
-export interface LoopParts {
-  runtime: Runtime
-  pipeline: Pipeline
-  completions: Completions
-  pulse: Pulse
-}
-
-interface Loop extends LoopParts {
-  idle: IdleMark
-  pauses: PauseWatch
-  held: HeldWatch
-  types: readonly string[]
-  draining: boolean
-  stopping: boolean
-  /** `no` when the last claim came back short and nobody has said since that there is more; `slots` when only a free slot will help. */
-  work: 'maybe' | 'slots' | 'no'
-  /** Until then claims look type by type. */
-  byTypeUntil: number
-  /** While some type is paused they do so too: its jobs would stand in the way. */
-  typePaused: boolean
-  /** How far beyond what is wanted a claim looks. */
-  lookahead: number
-  /** How many claims went out: the number of the newest. */
-  claims: number
-  /** Polls in a row that found nothing. */
-  emptyPolls: number
-  /** A statement failed and it is not known what became of it. */
-  mustRecover: boolean
-  /** How long to wait after the next failure. */
-  retryMs: number
-  wakes: Wakes
 }
 
 /**
@@ -81,7 +47,7 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
     idle: createIdleMark(runtime),
     pauses: startPauseWatch(runtime, wake),
     held: startHeldWatch(runtime),
-    types: [...runtime.settings.handlers.keys()],
+    services: startServiceWatch(runtime, parts.down, wake),
     ...{
       draining: false,
       stopping: false,
@@ -95,9 +61,10 @@ export function startClaimLoop(parts: LoopParts): ClaimLoop {
       retryMs: firstRetryMs,
     },
   }
-  const ended = turn(loop).finally(() => Promise.all([loop.pauses.stop(), loop.held.stop()]))
+  const ended = turn(loop).finally(() => Promise.all([loop.pauses.stop(), loop.held.stop(), loop.services.stop()]))
   return {
     wake: loop.wakes.wake,
+    lookAtServices: loop.services.soon,
     async drain() {
       loop.draining = true
       pipeline.close()
@@ -131,19 +98,20 @@ async function turn(loop: Loop): Promise<void> {
 async function roundTrip(loop: Loop): Promise<boolean> {
   const { runtime, pipeline, completions } = loop
   const plan = pipeline.plan()
-  const limit = mayClaim(loop, plan) ? plan.claim : 0
+  const { limit, types, scouting } = aim(loop, plan)
   if (limit === 0 && plan.start === 0 && !completions.isDue()) return false
   const starting = pipeline.next(plan.start)
   const batch = completions.take()
   if (limit > 0) {
-    loop.work = 'no'
+    // A scout has not looked for anything else.
+    if (!scouting) loop.work = 'no'
     loop.claims++
   }
-  const look = limit > 0 ? loop.wakes.look() : undefined
+  const look = limit > 0 && !scouting ? loop.wakes.look() : undefined
   try {
     const trip = {
       workerId: runtime.session.id,
-      types: loop.types,
+      types,
       completed: batch,
       starting,
       limit,
@@ -151,14 +119,16 @@ async function roundTrip(loop: Loop): Promise<boolean> {
       freeSlots: plan.freeSlots,
     }
     const askedAt = performance.now()
-    const byType = askedAt < loop.byTypeUntil || loop.typePaused
+    // Jobs of types that are left out would stand in the way.
+    const byType = askedAt < loop.byTypeUntil || loop.typePaused || loop.services.leavesOut()
     const result = await settleAndClaim(runtime.queue, { ...trip, lookahead: loop.lookahead, ...pipeline.rescued(), byType })
     isWell(loop)
     look?.found(result.claimed.length)
-    if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
+    if (scouting) loop.services.scouted(result.claimed.length)
+    else if (result.claimed.length < limit && performance.now() - askedAt > slowClaimMs) loop.byTypeUntil = askedAt + byTypeForMs
     // With a lease that had run out nothing was cleared to start, and what should have been is still this worker's if the lease is saved.
     pipeline.accept(result.started, result.alive ? starting : [], result.claimed)
-    afterClaim(loop, result, limit)
+    afterClaim(loop, result, scouting ? 0 : limit)
     if (!result.alive) await saveLease(loop)
     await reportBatch(runtime, completions, { batch, settled: result.settled })
     loop.held.note(() => heldJobs(loop), loop.claims + 1)
@@ -170,6 +140,14 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     pipeline.release(starting)
   }
   return true
+}
+
+/** What the next claim looks for: now and then one job that finds out whether a service is back; else whatever may run. */
+function aim(loop: Loop, plan: ClaimPlan): { limit: number; types: readonly string[]; scouting: boolean } {
+  const limit = mayClaim(loop, plan) ? plan.claim : 0
+  const scouts = limit > 0 && plan.freeSlots > 0 ? loop.services.scout() : []
+  if (scouts.length > 0) return { limit: 1, types: scouts, scouting: true }
+  return { limit, types: loop.services.types(), scouting: false }
 }
 
 function mayClaim(loop: Loop, plan: ClaimPlan): boolean {

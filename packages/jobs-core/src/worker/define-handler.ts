@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { JobDefinition } from '../definition/define-job.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { JsonValue } from '../json/json-value.ts'
+import { isServiceName } from '../text/is-service-name.ts'
+import { show } from '../text/show.ts'
 
 /**
  * The transaction that settles the job. Type your tables with `trx.withTables<MyTables>()`, where MyTables is a
@@ -65,21 +68,43 @@ export interface HandlerReturn {
 export interface Handler {
   readonly definition: JobDefinition
   readonly run: (context: HandlerContext<unknown>) => Promise<HandlerReturn | undefined>
+  /** See {@link HandlerOptions}. */
+  readonly services?: readonly string[] | undefined
+}
+
+/** What {@link defineHandler} may be told beside the code. */
+export interface HandlerOptions {
+  /**
+   * The services outside, by their names, that no job of this type can do without. While the breaker of one of them is open (`createBreaker` of
+   * jobs-kit), workers leave the type alone. Lower case, a letter first, at most 63 characters. Default: none.
+   */
+  services?: readonly string[] | undefined
 }
 
 /**
  * Ties a definition to the code that runs it. The slow part runs outside any transaction; database effects belong in the
  * returned `write`. Throw a `PermanentError` when another attempt cannot help, a `SnoozeError` to come back later uncharged;
  * anything else thrown is tried again.
+ * @throws ConfigurationError `DEFINITION_INVALID` for a name of a service that is none.
  */
 export function defineHandler<Input, Output>(
   definition: JobDefinition<Input, Output>,
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to report just ends
   run: (context: HandlerContext<Output>) => Promise<HandlerReturn | void>,
+  options: HandlerOptions = {},
 ): Handler {
+  const services = [...new Set(options.services)]
+  const wrong = services.find((service) => !isServiceName(service))
+  if (wrong !== undefined) {
+    throw new ConfigurationError(
+      'DEFINITION_INVALID',
+      `defineHandler(${show(definition.type)}): a service is named in lower case, a letter first, at most 63 characters; got ${show(wrong)}.`,
+    )
+  }
   return Object.freeze({
     definition: definition as JobDefinition,
     // `async` also turns a handler that throws synchronously into a rejection.
     run: async (context: HandlerContext<unknown>) => (await run(context as HandlerContext<Output>)) ?? undefined,
+    services: Object.freeze(services),
   })
 }

@@ -68,6 +68,13 @@ export type WorkerEvent =
   | { name: 'pooler.found'; sign: PoolerSign }
   /** The server lets this worker have fewer connections than it could use, so fewer jobs may write at the same time. */
   | { name: 'connections.few'; allowed: number; wanted: number; writers: number }
+  /**
+   * The breaker of a service is open: jobs of these types wait. `since` is the database's time. `probeInMs`: after that one job finds out whether
+   * it is back.
+   */
+  | { name: 'service.down'; service: string; since: Date; error: ErrorDescription; probeInMs: number; jobTypes: readonly string[] }
+  /** It is closed again; `afterMs` is how long it was open. */
+  | { name: 'service.back'; service: string; afterMs: number; jobTypes: readonly string[] }
   | { name: 'settle.retried'; jobs: number; error: ErrorDescription }
 
 /** Takes events; must not throw (what it throws is ignored). */

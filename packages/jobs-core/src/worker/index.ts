@@ -10,6 +10,7 @@ export {
   defineHandler,
   type Handler,
   type HandlerContext,
+  type HandlerOptions,
   type HandlerReturn,
   type JobLog,
   type RunningJob,

@@ -8,6 +8,8 @@ import type { Runtime } from './runtime.ts'
 const channel = 'job_queue_wake'
 /** The channel that whoever cancels a running job notifies. */
 const cancelChannel = 'job_queue_cancel'
+/** The channel that whoever opens or closes the breaker of a service notifies. */
+const serviceChannel = 'job_queue_services'
 const connectMs = 10_000
 /** The wait for an echo is cut into so many pieces: an event loop that stands still for long uses up only one of them. */
 const pieces = 10
@@ -23,6 +25,7 @@ export interface WakeUpTiming {
 export interface Heard {
   wake: () => void
   lookForCancels: () => void
+  lookAtServices: () => void
 }
 
 interface Listening extends Heard {
@@ -59,7 +62,7 @@ export async function listenOnce(runtime: Runtime, listening: Listening): Promis
   let heardBefore = false
   try {
     await runtime.gate.through(() => ear.client.connect())
-    await ear.client.query(`listen ${channel}; listen ${cancelChannel}; listen ${ear.echoChannel}`)
+    await ear.client.query(`listen ${channel}; listen ${cancelChannel}; listen ${serviceChannel}; listen ${ear.echoChannel}`)
     // What was enqueued while nobody listened.
     listening.wake()
     while (!signal.aborted) {
@@ -81,7 +84,7 @@ export async function listenOnce(runtime: Runtime, listening: Listening): Promis
   }
 }
 
-function openEar({ settings, session }: Runtime, { wake, lookForCancels, pulse }: Listening): Ear {
+function openEar({ settings, session }: Runtime, { wake, lookForCancels, lookAtServices, pulse }: Listening): Ear {
   const client = new pg.Client({
     ...settings.connection,
     keepAlive: true,
@@ -100,6 +103,7 @@ function openEar({ settings, session }: Runtime, { wake, lookForCancels, pulse }
   client.on('notification', (message) => {
     if (message.channel === channel) return wake()
     if (message.channel === cancelChannel) return lookForCancels()
+    if (message.channel === serviceChannel) return lookAtServices()
     ear.echoes++
     pulse.wake()
   })

@@ -19,6 +19,8 @@ import { createPulse } from './pulse.ts'
 import { startRescuer } from './rescuer.ts'
 import type { Runtime } from './runtime.ts'
 import { startScheduler } from './scheduler.ts'
+import { servicesByType } from './service-gate.ts'
+import { readDownServices } from './service-watch.ts'
 import { createSession } from './session.ts'
 import type { Slots } from './slots.ts'
 import { stopSession } from './stop-session.ts'
@@ -51,6 +53,8 @@ export interface RunningSession {
 export async function startSession(parts: SessionParts): Promise<RunningSession> {
   const { settings, queue, slots, emit } = parts
   const types = [...settings.handlers.keys()]
+  // Before the first claim, so that it takes no job that could only be put off.
+  const down = await readDownServices(parts)
   const session = createSession(parts.id, settings.leaseMs, monotonicMs())
   await registerWorker(queue, {
     id: session.id,
@@ -59,6 +63,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     version: settings.version,
     types,
     slots: slots.size,
+    services: servicesByType(settings.handlers),
     leaseMs: settings.leaseMs,
   })
 
@@ -72,14 +77,16 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   }
   const completions = createCompletions(pulse.wake)
   const pipeline = createPipeline(runtime, slots, pulse.wake)
-  const claims = types.length > 0 ? startClaimLoop({ runtime, pipeline, completions, pulse }) : undefined
+  const claims = types.length > 0 ? startClaimLoop({ runtime, pipeline, completions, pulse, down }) : undefined
   const cancelWatch = startCancelWatch(runtime)
   const background = [
     startHeartbeat(runtime),
     cancelWatch,
     startRescuer(runtime),
     startScheduler(runtime),
-    ...(claims ? [startWakeUp(runtime, { wake: claims.wake, lookForCancels: cancelWatch.soon })] : []),
+    ...(claims
+      ? [startWakeUp(runtime, { wake: claims.wake, lookForCancels: cancelWatch.soon, lookAtServices: claims.lookAtServices })]
+      : []),
   ]
   emit({ name: 'worker.started', workerId: session.id, types, maxConcurrent: slots.size })
 

@@ -12,8 +12,8 @@ const maxRetryMs = 30_000
 /** So many connections in a row that hear nothing from the start do not deafen by chance. */
 const deafStartsForPooler = 2
 
-/** Notifications of cancels, too, may be sent by anybody. */
-const cancelPauseMs = 50
+/** Other notifications, too, may be sent by anybody. */
+const lookPauseMs = 50
 
 const defaultTiming: WakeUpTiming = { testEveryMs: 15_000, echoMs: 5_000 }
 
@@ -24,7 +24,8 @@ const defaultTiming: WakeUpTiming = { testEveryMs: 15_000, echoMs: 5_000 }
 export function startWakeUp(runtime: Runtime, heard: Heard, timing = defaultTiming): Repetition {
   const { pooling, session } = runtime
   const { wake } = heard
-  const lookForCancels = atMostEvery(cancelPauseMs, heard.lookForCancels)
+  const lookForCancels = atMostEvery(lookPauseMs, heard.lookForCancels)
+  const lookAtServices = atMostEvery(lookPauseMs, heard.lookAtServices)
   const pulse = createPulse()
   const stopping = new AbortController()
   const isDeafening = () => pooling.mode === 'transaction'
@@ -46,7 +47,15 @@ export function startWakeUp(runtime: Runtime, heard: Heard, timing = defaultTimi
         retryMs = firstRetryMs
         tell('listening', null)
       }
-      const { reason, error } = await listenOnce(runtime, { wake, lookForCancels, onHeard, timing, pulse, signal: stopping.signal })
+      const { reason, error } = await listenOnce(runtime, {
+        wake,
+        lookForCancels,
+        lookAtServices,
+        onHeard,
+        timing,
+        pulse,
+        signal: stopping.signal,
+      })
       if (stopping.signal.aborted) return
       if (reason === 'deaf' && ++deafStarts >= deafStartsForPooler) pooling.notSessions('self_test')
       if (isDeafening()) break

@@ -28,7 +28,7 @@ function snapshot(job: Partial<Job> = {}, around: Partial<Omit<Snapshot, 'job' |
       },
       ...{ startedAt: null, completedAt: null, prefetched: false, cancelRequestedAt: null, ...job },
     },
-    ...{ runner: null, lastAttempt: null, pauses: [], workers: [worker], ahead: 0, ...around },
+    ...{ runner: null, lastAttempt: null, pauses: [], services: [], workers: [worker], ahead: 0, ...around },
   }
 }
 

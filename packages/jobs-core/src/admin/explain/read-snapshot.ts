@@ -22,6 +22,11 @@ const query = statement<{ id: string; collections: readonly string[] | null }, {
     workers as materialized (
       select w.*, w.dead_at is null and w.lease_expires_at > j.seen_at as alive from job_workers w, job j
       where j.ready and j.job_type = any(w.types) order by w.dead_at desc nulls first, w.registered_at desc limit 100),
+    down as materialized (
+      select distinct t.key as job_type, b.service, b.opened_at, b.probe_at, b.error_code, b.error_msg, b.http_status,
+        coalesce(b.probe_expires_at > j.seen_at, false) as probing
+      from workers w, job j, jsonb_each(w.services) t, service_breakers b
+      where w.alive and not w.draining and t.value ? b.service and b.opened_at is not null),
     busy as materialized (
       select w.id, (
           select count(*) from (
@@ -58,6 +63,10 @@ const query = statement<{ id: string; collections: readonly string[] | null }, {
         select coalesce(json_agg(json_build_object('type', p.job_type, 'collection', p.collection_node_id, 'by', p.paused_by,
           'reason', p.reason, 'since', ${ms('p.paused_at')})), '[]')
         from pauses p),
+      'services', (
+        select coalesce(json_agg(json_build_object('name', d.service, 'since', ${ms('d.opened_at')}, 'code', d.error_code,
+          'status', d.http_status, 'error', d.error_msg, 'probeAt', ${ms('d.probe_at')}, 'probing', d.probing) order by d.opened_at, d.service), '[]')
+        from down d where d.job_type = j.job_type),
       'workers', (
         select coalesce(json_agg(json_build_object('alive', w.alive, 'draining', w.draining, 'slots', w.slots,
           'running', coalesce(b.running, 0), 'heartbeatAt', ${ms('w.heartbeat_at')})), '[]')
@@ -65,7 +74,8 @@ const query = statement<{ id: string; collections: readonly string[] | null }, {
       'ahead', (
         select count(*) from ahead a where not exists (
           select from job_pauses p
-          where coalesce(p.job_type = a.job_type, true) and coalesce(p.collection_node_id = a.collection_node_id, true)))
+          where coalesce(p.job_type = a.job_type, true) and coalesce(p.collection_node_id = a.collection_node_id, true))
+          and not exists (select from down d where d.job_type = a.job_type))
     )::text as snapshot
     from job j`,
 )

@@ -10,6 +10,7 @@ export type ReasonCode =
   | 'RUNNER_LOST'
   | 'CANCEL_REQUESTED'
   | 'PAUSED'
+  | 'SERVICE_DOWN'
   | 'SCHEDULED'
   | 'WAITS_FOR_RETRY'
   | 'SNOOZED'

@@ -23,6 +23,16 @@ export interface Snapshot {
   lastAttempt: { end: AttemptEnd; code: string | null; at: number } | null
   /** The pauses that hold it. */
   pauses: readonly { type: string | null; collection: string | null; by: string | null; reason: string | null; since: number }[]
+  /** The services that are down, of those that its type needs as its workers that are alive say. */
+  services: readonly {
+    name: string
+    since: number
+    code: string | null
+    status: number | null
+    error: string | null
+    probeAt: number
+    probing: boolean
+  }[]
   /** Up to 100 workers that have its type, those that are not known to be dead first. */
   workers: readonly {
     alive: boolean

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { builder } from '../read-rows.ts'
 
-/** The statement that makes all times of schedules, and of jobs that do not run, `ms` earlier. */
+/** The statement that makes all times of schedules, of breakers, and of jobs that do not run, `ms` earlier. */
 export function moveClock(ms: number): CompiledQuery<unknown> {
   const by = sql`${ms}::float8 * interval '1 millisecond'`
   return sql`
@@ -22,6 +22,9 @@ export function moveClock(ms: number): CompiledQuery<unknown> {
       set next_at = s.next_at - ${by}, counts_from = s.counts_from - ${by}, starts_at = s.starts_at - ${by},
         last_tick_at = s.last_tick_at - ${by}, created_at = s.created_at - ${by}
       where ${ms}::float8 > 0),
+    breakers as (
+      update service_breakers s
+      set opened_at = s.opened_at - ${by}, probe_at = s.probe_at - ${by}, failed_at = s.failed_at - ${by}),
     ticks as (update job_schedule_ticks t set tick_at = t.tick_at - ${by}, ticked_at = t.ticked_at - ${by}),
     woken as (
       select wake_idle_workers(array_agg(distinct m.job_type)) from moved m where m.due having count(*) > 0)

@@ -15,6 +15,7 @@ import { resolveOptions } from '../../worker/options.ts'
 import { createOutage } from '../../worker/outage.ts'
 import { runJob } from '../../worker/run-job.ts'
 import type { Runtime } from '../../worker/runtime.ts'
+import { servicesByType } from '../../worker/service-gate.ts'
 import { createSession } from '../../worker/session.ts'
 import { flush } from '../../worker/settle-batch.ts'
 import { tickSchedules } from '../../worker/tick-schedules.ts'
@@ -63,7 +64,10 @@ export async function openDrainSession(
     },
     complete: (completion) => completions.add(completion),
   }
-  const registration = { id: session.id, host: settings.host, pid: process.pid, version: null, types, slots: maxConcurrent, leaseMs }
+  const registration = {
+    ...{ id: session.id, host: settings.host, pid: process.pid, version: null, types, slots: maxConcurrent, leaseMs },
+    services: servicesByType(settings.handlers),
+  }
   await registerWorker(queue, registration)
   const cancelWatch = startCancelWatch(runtime)
   const held = new Set<ClaimedJob>()

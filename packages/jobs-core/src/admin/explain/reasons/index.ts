@@ -6,7 +6,8 @@ import { noWorker } from './no-worker.ts'
 import { notDue } from './not-due.ts'
 import { paused } from './paused.ts'
 import { running } from './running.ts'
+import { serviceDown } from './service-down.ts'
 import { workersBusy } from './workers-busy.ts'
 
 /** Everything that may keep a job from running, in the order it is told. A new reason is a file here and a line below. */
-export const rules: readonly Rule[] = [ended, running, cancelRequested, paused, notDue, noWorker, workersBusy, jobsAhead]
+export const rules: readonly Rule[] = [ended, running, cancelRequested, paused, serviceDown, notDue, noWorker, workersBusy, jobsAhead]

@@ -3,3 +3,32 @@ export { handlerChecks } from './checks/index.ts'
 export type { Arranged, Bench, Check, ConformanceOptions } from './conformance.ts'
 export { describeHandler } from './describe-handler.ts'
 export type { RowText, Snapshot } from './snapshot.ts'
+export type { ForgejoCommit, ForgejoRepository } from './stand-ins/forgejo/repositories.ts'
+export {
+  type ForgejoRequest,
+  type ForgejoStandIn,
+  type ForgejoStandInOptions,
+  startForgejoStandIn,
+} from './stand-ins/forgejo/start-forgejo-stand-in.ts'
+export type { LiveKitParticipant, LiveKitRoom } from './stand-ins/livekit/room.ts'
+export {
+  type LiveKitRequest,
+  type LiveKitStandIn,
+  type LiveKitStandInOptions,
+  startLiveKitStandIn,
+} from './stand-ins/livekit/start-livekit-stand-in.ts'
+export type { Answer } from './stand-ins/server/answer.ts'
+export type { Fault } from './stand-ins/server/faults.ts'
+export type { ReceivedRequest } from './stand-ins/server/received.ts'
+export type { StandIn, StandInOptions } from './stand-ins/server/stand-in.ts'
+export type { AudioUpload, Recognition, Recognizer } from './stand-ins/transcription/recognizer.ts'
+export { findPocketsphinx } from './stand-ins/transcription/recognizers/pocketsphinx.ts'
+export { recordedRecognizer } from './stand-ins/transcription/recognizers/recorded.ts'
+export {
+  startTranscriptionStandIn,
+  type TranscriptionDialect,
+  type TranscriptionStandIn,
+  type TranscriptionStandInOptions,
+} from './stand-ins/transcription/start-transcription-stand-in.ts'
+export type { TranscribedWord, VerboseSegment, VerboseTranscription } from './stand-ins/transcription/transcription.ts'
+export type { TranscriptionRequest, UploadedFile, UploadedForm } from './stand-ins/transcription/upload.ts'

@@ -2,14 +2,16 @@ import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
 import { startTestServer } from '@sidelinja/jobs-core/testing'
 import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import type { TestProject } from 'vitest/node'
-import { findPgbouncer } from './pgbouncer.ts'
+import { findProgram } from './find-program.ts'
 
 /** Outages of tests take so long; `npm run outages` has them last as long as real ones. */
 const shortOutageMs = 1_500
 
 /** One server for the whole run (DATABASE_URL, or an embedded one) and one migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  project.provide('pgbouncer', findPgbouncer())
+  project.provide('pgbouncer', findProgram('pgbouncer'))
+  // Debian's package brings ffprobe along.
+  project.provide('ffmpeg', findProgram('ffprobe', 'ffmpeg') && findProgram('ffmpeg'))
   project.provide('outageMs', Number(process.env.SIDELINJA_TEST_OUTAGE_MS ?? shortOutageMs))
   const { server, stop } = await startTestServer({
     connectionString: process.env.DATABASE_URL,

@@ -6,6 +6,8 @@ declare module 'vitest' {
     server: TestServer
     /** The path of PgBouncer; null when this machine has none. */
     pgbouncer: string | null
+    /** The path of ffmpeg, with ffprobe beside it; null when this machine has none. */
+    ffmpeg: string | null
     /** How long a test keeps the database away. */
     outageMs: number
   }

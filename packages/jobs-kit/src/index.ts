@@ -1,3 +1,14 @@
+export type { AudioInfo } from './audio/audio-info.ts'
+export {
+  type AudioMeasurement,
+  type AudioTools,
+  type AudioToolsOptions,
+  createAudioTools,
+  type MeasureOptions,
+} from './audio/audio-tools.ts'
+export type { AudioPiece, CutOptions } from './audio/cut.ts'
+export type { DecodedAudio, DecodeOptions } from './audio/decode.ts'
+export type { Span } from './audio/loudness.ts'
 export { type BreakerVerdict, breakerVerdict } from './breaker/breaker-verdict.ts'
 export { type Breaker, type BreakerOptions, createBreaker } from './breaker/create-breaker.ts'
 export { ServiceDownError } from './breaker/service-down-error.ts'

@@ -1,5 +1,6 @@
 import { ConfigurationError, type JobDefinition } from '@sidelinja/jobs-core'
 import type { Handler } from '@sidelinja/jobs-core/worker'
+import { type AudioTools, createAudioTools } from './audio/audio-tools.ts'
 import { type Collections, createCollections } from './collections/create-collections.ts'
 import { createFileRoot, type FileRoot } from './files/file-root.ts'
 import { checkHostTables } from './storage/host/index.ts'
@@ -13,6 +14,8 @@ export interface Services {
   readonly media: FileRoot
   /** Access logs, below LOG_ROOT. */
   readonly logs: FileRoot
+  /** Reads audio files with ffmpeg. */
+  readonly audio: AudioTools
   readonly collections: Collections
   readonly statistics: Statistics
 }
@@ -35,6 +38,9 @@ export interface ServicesConfig {
   mediaRoot?: string | undefined
   /** Folder of the access logs (LOG_ROOT). Without it a handler that needs them cannot be built. */
   logRoot?: string | undefined
+  /** Where ffmpeg and ffprobe are (FFMPEG_PATH, FFPROBE_PATH), if not in PATH. */
+  ffmpegPath?: string | undefined
+  ffprobePath?: string | undefined
 }
 
 /** A handler package's default export. */
@@ -66,6 +72,7 @@ export function createServices(config: ServicesConfig): Services {
   }
   const media = optionalRoot('MEDIA_ROOT', config.mediaRoot)
   const logs = optionalRoot('LOG_ROOT', config.logRoot)
+  const audio = createAudioTools(config)
   const collections = createCollections(config.db)
   const statistics: Statistics = Object.freeze({
     now: () => readDatabaseTime(config.db),
@@ -78,6 +85,9 @@ export function createServices(config: ServicesConfig): Services {
     },
     get logs() {
       return takeRoot('LOG_ROOT', logs)
+    },
+    get audio() {
+      return take('ffmpeg', audio, audio.check)
     },
     get collections() {
       return take('host tables', collections, () => checkHostTables(config.db))

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import type { Readable } from 'node:stream'
+import { ConfigurationError, TimeoutError, TransientError } from '@sidelinja/jobs-core'
+import { errorCode } from '../files/opening-failed.ts'
+
+/** Of what a program says on stderr the first and the last so many bytes are kept: a damaged file makes it say megabytes. */
+const keptBytes = 8 * 1024
+
+/** One of the two programs: where it is, and the variable an operator sets for it. */
+export interface Program {
+  readonly name: 'ffmpeg' | 'ffprobe'
+  readonly path: string
+  readonly variable: 'FFMPEG_PATH' | 'FFPROBE_PATH'
+}
+
+export interface ProgramRun {
+  args: readonly string[]
+  /** Open files the program inherits, the first as descriptor 3. */
+  descriptors?: readonly number[]
+  signal: AbortSignal
+  limitMs: number
+  /** Gets stdout piece by piece; the program waits while it works. What it throws ends the program. */
+  onOutput?: (chunk: Buffer) => void
+}
+
+export interface ProgramEnd {
+  exitCode: number
+  stderr: string
+}
+
+/**
+ * Runs a program to its end. No shell; it reads nothing from us but the open files it inherits. It runs below normal priority, in a
+ * process group of its own, so that a terminal's Ctrl-C ends us and not it, and it never outlives this call: an abort, the limit, or an
+ * error in `onOutput` kills it, and its exit is awaited.
+ */
+export async function runProgram(program: Program, run: ProgramRun): Promise<ProgramEnd> {
+  const { signal, limitMs, onOutput = () => {} } = run
+  signal.throwIfAborted()
+  const child = await start(program, run)
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  closed.catch(() => {}) // awaited below, but perhaps after it has failed
+  const readErrors = keepEnds(child.stderr as Readable)
+  const kill = () => killGroup(child)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    kill()
+  }, limitMs)
+  signal.addEventListener('abort', kill, { once: true })
+  if (signal.aborted) kill()
+  try {
+    for await (const chunk of child.stdout as Readable) {
+      signal.throwIfAborted()
+      onOutput(chunk)
+    }
+    const [exitCode, killedBy] = await closed
+    signal.throwIfAborted()
+    if (isLate) throw tookTooLong(program, limitMs)
+    if (exitCode === null) throw wasEnded(program.name, `by ${killedBy}`)
+    return { exitCode, stderr: readErrors() }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', kill)
+    kill()
+    await closed.catch(() => {})
+  }
+}
+
+async function start({ name, path, variable }: Program, { args, descriptors = [] }: ProgramRun): Promise<ChildProcess> {
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe', ...descriptors], detached: true })
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'EACCES') throw programMissing({ name, path, variable }, code)
+    throw new TransientError('FFMPEG_FAILED', `${name} could not be started (${code}).`)
+  }
+  try {
+    // What somebody listens to on this machine goes first.
+    setPriority(child.pid as number, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already.
+  }
+  return child
+}
+
+export function programMissing({ name, path, variable }: Program, why: string): ConfigurationError {
+  return new ConfigurationError(
+    'FFMPEG_MISSING',
+    `A handler of this build needs ${name}, and ${JSON.stringify(path)} cannot be run (${why}). Install ffmpeg (Debian: apt-get install ffmpeg), or set ${variable} to where ${name} is.`,
+  )
+}
+
+function tookTooLong({ name }: Program, limitMs: number): TimeoutError {
+  return new TimeoutError('FFMPEG_TIMEOUT', `${name} was not done after ${Math.round(limitMs / 1000)} s and has been ended.`)
+}
+
+export function wasEnded(name: string, how: string): TransientError {
+  return new TransientError(
+    'FFMPEG_FAILED',
+    `${name} was ended ${how}, not by this worker. SIGKILL: the machine may have run out of memory. SIGTERM: a service manager that stops all processes of a service at once (systemd: set KillMode=mixed).`,
+  )
+}
+
+/** It and whatever it has started. */
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Reads a stream to its end, whatever its length, and remembers its beginning and its end. */
+function keepEnds(stream: Readable): () => string {
+  let head = Buffer.alloc(0)
+  let tail = Buffer.alloc(0)
+  stream.on('data', (chunk: Buffer) => {
+    const room = keptBytes - head.length
+    head = Buffer.concat([head, chunk.subarray(0, room)])
+    if (chunk.length > room) tail = Buffer.concat([tail, chunk.subarray(Math.max(0, room))]).subarray(-keptBytes)
+  })
+  stream.on('error', () => {})
+  return () => `${head}${tail.length === keptBytes ? '\n' : ''}${tail}`
+}

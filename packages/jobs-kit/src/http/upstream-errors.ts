@@ -75,7 +75,7 @@ export function failedCall(call: CallDetails, error: unknown): unknown {
   }
   // The client's own errors hold the request with its headers: only their words are kept.
   const text = `${describe(call)} got no whole answer (${code || 'no code'}): ${message.slice(0, 500)}`
-  return new UpstreamError('UPSTREAM_UNREACHABLE', text, { ...inMessages(call), retryable: true })
+  return new UpstreamError('UPSTREAM_UNREACHABLE', text, { ...inMessages(call), networkCode: code || undefined, retryable: true })
 }
 
 function timedOut(call: CallDetails, phase: string): UpstreamError {

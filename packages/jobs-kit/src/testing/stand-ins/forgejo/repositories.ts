@@ -30,6 +30,7 @@ export interface Repositories {
   find(name: string): (ForgejoRepository & { branches: Record<string, Record<string, string>>; defaultBranch: string }) | undefined
   readonly commits: readonly ForgejoCommit[]
   commit(commit: ForgejoCommit): void
+  remove(repository: string, branch: string, path: string): void
 }
 
 export function createRepositories(initial: Record<string, ForgejoRepository>): Repositories {
@@ -48,6 +49,9 @@ export function createRepositories(initial: Record<string, ForgejoRepository>): 
       if (branches === undefined) throw new Error(`There is no repository ${commit.repository}`)
       branches[commit.branch] = { ...branches[commit.branch], [commit.path]: commit.content }
       commits.push(commit)
+    },
+    remove(repository, branch, path) {
+      delete repositories.get(repository)?.branches[branch]?.[path]
     },
   }
 }

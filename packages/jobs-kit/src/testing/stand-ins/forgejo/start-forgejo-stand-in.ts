@@ -32,6 +32,8 @@ export interface ForgejoStandIn extends StandIn<ForgejoRequest> {
   readFile(repository: string, branch: string, path: string): string | undefined
   /** Commits as somebody else. */
   commit(commit: ForgejoCommit): void
+  /** Deletes a file as somebody else. */
+  remove(repository: string, branch: string, path: string): void
 }
 
 /** The contents API of Forgejo and Gitea (read, create and change one file) over repositories in memory. */
@@ -54,6 +56,7 @@ export async function startForgejoStandIn(options: ForgejoStandInOptions): Promi
     commits: repositories.commits,
     readFile: (repository: string, branch: string, path: string) => repositories.find(repository)?.branches[branch]?.[path],
     commit: repositories.commit,
+    remove: repositories.remove,
   })
 }
 

@@ -28,7 +28,7 @@ export { checkServices, createServices, type HandlerPackage, type Services, type
 export { type CollectionSettings, type CollectionSettingsInput, collectionSettings } from './settings/collection-settings.ts'
 export { parseCollectionSettings } from './settings/parse-collection-settings.ts'
 export type { TextEncoding } from './subtitles/decode-text.ts'
-export { type ParsedSubtitles, parseSubtitles } from './subtitles/parse-subtitles.ts'
+export { MAX_SUBTITLE_BYTES, type ParsedSubtitles, parseSubtitles } from './subtitles/parse-subtitles.ts'
 export type { SubtitleNote } from './subtitles/read-cues.ts'
 export { renderSubtitles, SUBTITLE_FORMATS, type SubtitleFormat } from './subtitles/render-subtitles.ts'
 export type { JsonObject, RoughSegment, Segment, Silence, SuspectReason } from './subtitles/segment.ts'

@@ -9,8 +9,8 @@ import { formatTime, MAX_MS } from './timing.ts'
 
 /** A day of talk has some 20,000 cues. */
 const MAX_CUES = 200_000
-/** Room for 200,000 cues with a short line each. */
-export const MAX_BYTES = 16 * 1024 * 1024
+/** `parseSubtitles` reads at most so many bytes, or characters: room for 200,000 cues with a short line each. */
+export const MAX_SUBTITLE_BYTES = 16 * 1024 * 1024
 
 /** What looks like the time line of a cue, but could not be read as one. */
 const STRAY_TIME = /\d:\d\d[^\n]{0,20}--?>/
@@ -31,7 +31,7 @@ export interface ParsedSubtitles {
  * @throws PermanentError `SUBTITLES_INVALID` when a file that is not empty has no cue, `SUBTITLES_TOO_LARGE` for more than 16 MiB or 200,000 cues.
  */
 export function parseSubtitles(source: Uint8Array | string): ParsedSubtitles {
-  if (source.length > MAX_BYTES) throw tooLarge(`${source.length} ${typeof source === 'string' ? 'characters' : 'bytes'}`)
+  if (source.length > MAX_SUBTITLE_BYTES) throw tooLarge(`${source.length} ${typeof source === 'string' ? 'characters' : 'bytes'}`)
   const { text, encoding } = typeof source === 'string' ? { text: source, encoding: undefined } : decodeText(source)
   const file = readCues(text, MAX_CUES)
   if (file.cues.length > MAX_CUES) throw tooLarge(`more than ${MAX_CUES} cues`)
@@ -95,6 +95,6 @@ function inRange(ms: number): number {
 function tooLarge(size: string): PermanentError {
   return new PermanentError(
     'SUBTITLES_TOO_LARGE',
-    `Expected subtitles of at most ${MAX_BYTES} bytes and ${MAX_CUES} cues, got ${size}. Cut the file into parts, each for a recording of its own.`,
+    `Expected subtitles of at most ${MAX_SUBTITLE_BYTES} bytes and ${MAX_CUES} cues, got ${size}. Cut the file into parts, each for a recording of its own.`,
   )
 }

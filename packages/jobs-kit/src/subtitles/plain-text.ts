@@ -6,7 +6,7 @@ export interface PlainText {
 
 /** Voices, fonts, `<i>`, karaoke times, `{\an8}`, `{y:i}`: marks, never words. */
 const MARK = /<\/?[A-Za-z][^<>\n]*>|<\d[\d:.]*>|\{\\[^{}\n]*\}|\{[a-z]:[^{}\n]*\}/g
-const VOICE = /<v(?:\.[^\s<>]*)?[ \t]+([^<>\n]+)>/g
+const VOICE = /<v(?:\.[^\s<>]*)?[ \t]([^<>\n]+)>/g
 const SPEAKER = /^\s*\[([^[\]\n]{1,100})\]:[ \t]*/
 /** A mark within a mark within a mark … nobody writes. */
 const MOST_LAYERS = 10
@@ -18,7 +18,7 @@ const MOST_LAYERS = 10
 export function toPlainText(marked: string, format: 'srt' | 'vtt'): PlainText {
   const voices = new Set(Array.from(marked.matchAll(VOICE), ([, name = '']) => readEntities(name, format).trim()))
   const several = voices.size > 1
-  const text = readEntities(stripMarks(several ? marked.replace(VOICE, '$1: ') : marked), format)
+  const text = readEntities(stripMarks(several ? marked.replace(VOICE, (_, name: string) => `${name.trim()}: `) : marked), format)
   const [voice] = voices
   if (voice) return { text, speaker: several ? null : voice }
   const speaker = SPEAKER.exec(text)

@@ -54,7 +54,7 @@ export function readCues(text: string, maxCues: number): CueFile {
     takeLine(reading, line)
     if (reading.cues.length > maxCues) break
   }
-  takeEnd(reading)
+  takeEnd(reading, /[\r\n]$/.test(text))
   return reading
 }
 
@@ -65,11 +65,11 @@ function* linesOf(text: string): Generator<string> {
     yield lines.slice(start, end)
     start = end + 1
   }
-  yield lines.slice(start)
+  if (start < lines.length) yield lines.slice(start)
 }
 
 function takeLine(reading: Reading, line: string): void {
-  const timing = parseTiming(line)
+  const timing = line === '' ? undefined : parseTiming(line)
   if (timing) takeTiming(reading, timing, line)
   else if (line.trim() === '') takeBlank(reading)
   else if (reading.skipping) return
@@ -125,7 +125,7 @@ function addText({ cues, notes }: Reading, line: string): void {
 }
 
 /** A file that broke off in a cue's number or times: they are no text of the cue before. */
-function takeEnd(reading: Reading): void {
+function takeEnd(reading: Reading, lineEnded: boolean): void {
   const { cues, notes, held, number } = reading
   const lines = cues.at(-1)?.lines ?? []
   if (number !== undefined && numberIn(held) === number + 1 && lines.at(-1) === '') {
@@ -133,10 +133,11 @@ function takeEnd(reading: Reading): void {
     reading.held = undefined
   }
   release(reading)
-  const last = lines.findLastIndex((line) => line !== '')
-  if (!isCutTiming(lines[last] ?? '')) return
+  if (cues.length === 0 || lineEnded) return
+  if (lines.length === 0) notes.add('cut_off')
+  if (!isCutTiming(lines.at(-1) ?? '')) return
   notes.add('cut_off')
-  lines.splice(NUMBER.test(lines[last - 1] ?? '') ? last - 1 : last)
+  lines.splice(NUMBER.test(lines.at(-2) ?? '') ? -2 : -1)
 }
 
 function numberIn(line: string | undefined): number | undefined {

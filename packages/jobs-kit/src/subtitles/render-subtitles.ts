@@ -30,12 +30,6 @@ function renderSrt(segments: readonly Segment[]): string {
   return cues.join('\n')
 }
 
-/** There is no escaping in SRT: for many players an arrow begins a new cue, wherever it stands. */
-function escapeSrt(text: string): string {
-  const lines = text.replaceAll('-->', '->').split('\n')
-  return lines.map((line) => (parseTiming(line) ? `- ${line}` : line)).join('\n')
-}
-
 function renderVtt(segments: readonly Segment[]): string {
   const cues = segments.map(({ startMs, endMs, text, speaker }) => {
     const voice = speaker === null ? '' : `<v ${escapeVtt(speaker)}>`
@@ -45,8 +39,19 @@ function renderVtt(segments: readonly Segment[]): string {
   return `WEBVTT\n${cues.join('')}`
 }
 
+/** There is no escaping in SRT: for many players an arrow begins a new cue, wherever it stands. */
+function escapeSrt(text: string): string {
+  return guardTimes(text.replace(/-{2,}>/g, '->'))
+}
+
 function escapeVtt(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return guardTimes(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+}
+
+/** A line that could still be read as times becomes somebody's line in a dialogue. */
+function guardTimes(text: string): string {
+  const lines = text.split('\n')
+  return lines.map((line) => (parseTiming(line) ? `- ${line}` : line)).join('\n')
 }
 
 /** A line a segment; who speaks where that changes. */

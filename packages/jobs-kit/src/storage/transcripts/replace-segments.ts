@@ -2,7 +2,7 @@ import type { Segment } from '../../subtitles/segment.ts'
 import { batches } from '../batches.ts'
 import type { StorageDatabase } from '../storage-database.ts'
 import { deleteSegmentsFrom } from './delete-segments-from.ts'
-import { lockMediaNode } from './lock-media-node.ts'
+import { lockTranscript } from './lock-transcript.ts'
 import { upsertSegments } from './upsert-segments.ts'
 
 /** A whole transcript. */
@@ -16,8 +16,8 @@ export interface NewTranscript {
 }
 
 /**
- * Puts a transcript in place of the medium's old one, which others see until the transaction commits. Two that replace the same one
- * line up at its first segment; the later one stays.
+ * Puts a transcript in place of the medium's old one, which others see until the transaction commits. Two that replace the same one wait
+ * for each other; the later one stays.
  * @throws PermanentError `MEDIA_NODE_MISSING` when the medium's node is gone.
  */
 export async function replaceSegments(
@@ -26,7 +26,7 @@ export async function replaceSegments(
   mediaNodeId: string,
   { jobId, language, segments }: NewTranscript,
 ): Promise<void> {
-  await lockMediaNode(trx, mediaNodeId)
+  await lockTranscript(trx, collectionNodeId, mediaNodeId)
   let firstSeq = 0
   for (const batch of batches(segments)) {
     await upsertSegments(trx, collectionNodeId, mediaNodeId, { jobId, language, firstSeq, segments: batch })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SubtitleFormat } from '../../subtitles/render-subtitles.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { lockMediaNode } from './lock-media-node.ts'
+import { lockTranscript } from './lock-transcript.ts'
 import type { TranscriptTables } from './tables.ts'
 
 /** A medium's subtitle files. */
@@ -23,7 +23,7 @@ export async function replaceSubtitles(
   mediaNodeId: string,
   { jobId, language, files }: NewSubtitles,
 ): Promise<void> {
-  await lockMediaNode(trx, mediaNodeId)
+  await lockTranscript(trx, collectionNodeId, mediaNodeId)
   const row = { collection_node_id: collectionNodeId, media_node_id: mediaNodeId, job_id: jobId, language }
   await withTables<TranscriptTables>(trx)
     .insertInto('media_subtitles')

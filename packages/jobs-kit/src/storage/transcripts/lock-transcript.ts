@@ -1,0 +1,19 @@
+import { PermanentError } from '@sidelinja/jobs-core'
+import { sql } from 'kysely'
+import { lockNode } from '../host/lock-node.ts'
+import { type StorageDatabase, withTables } from '../storage-database.ts'
+
+/**
+ * Waits until nobody else writes the medium's transcript or files, and keeps others waiting until the transaction ends. Whoever makes files of
+ * what is there calls it before reading, or might write those of an older transcript over those of a newer one.
+ * @throws PermanentError `MEDIA_NODE_MISSING` when the medium's node is gone.
+ */
+export async function lockTranscript(trx: StorageDatabase, collectionNodeId: string, mediaNodeId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`transcript ${collectionNodeId} ${mediaNodeId}`}, 0))`.execute(withTables(trx))
+  // Before any row: a user's delete of the node takes its lock before those of our rows, so we do too.
+  if (await lockNode(trx, mediaNodeId)) return
+  throw new PermanentError(
+    'MEDIA_NODE_MISSING',
+    `Expected mediaNodeId to be a node, got ${mediaNodeId}, which does not exist (any more). There is nothing to keep a transcript with; if the id is wrong, enqueue with the right one.`,
+  )
+}

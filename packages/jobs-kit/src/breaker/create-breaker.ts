@@ -41,7 +41,7 @@ export interface BreakerOptions {
  * @throws ConfigurationError `DEFINITION_INVALID` for a name that is none.
  */
 export function createBreaker(db: StorageDatabase, { service, verdict = breakerVerdict }: BreakerOptions): Breaker {
-  if (!/^[a-z][a-z0-9_-]{0,62}$/.test(service)) {
+  if (typeof service !== 'string' || !/^[a-z][a-z0-9_-]{0,62}$/.test(service)) {
     const expected = 'a service is named in lower case, a letter first, at most 63 characters'
     throw new ConfigurationError('DEFINITION_INVALID', `createBreaker: ${expected}; got ${JSON.stringify(service)}.`)
   }
@@ -115,6 +115,6 @@ async function record(
 
 function serviceDown(service: string, { waitMs, since }: Pick<Admission, 'waitMs' | 'since'>, cause?: unknown): ServiceDownError {
   const delayMs = Math.round(waitMs + Math.random() * Math.max(minSpreadMs, waitMs * spreadShare))
-  const message = `The service ${service} is down since ${since?.toISOString() ?? 'a moment ago'}. The job comes back when it is to be tried again; no attempt is charged.`
+  const message = `The service ${service} has been down since ${since?.toISOString() ?? 'a moment ago'}. The job comes back when it is to be tried again; no attempt is charged.`
   return new ServiceDownError(service, delayMs, message, cause === undefined ? undefined : { cause })
 }

@@ -46,7 +46,9 @@ describe('start', () => {
     ] as const) {
       const strict = spawnWorker(['start', ...args], env)
       expect(await strict.exited).toBe(2)
-      expect(strict.errors()).toMatch(/^sidelinja-worker: The worker's role \S+ is a superuser or may become one: row-level security does not bind it\./)
+      expect(strict.errors()).toMatch(
+        /^sidelinja-worker: The worker's role \S+ is a superuser or may become one: row-level security does not bind it\./,
+      )
     }
     expect(await liveWorkers()).toBe(0)
   })

@@ -14,6 +14,7 @@ export { type Breaker, type BreakerOptions, createBreaker } from './breaker/crea
 export { ServiceDownError } from './breaker/service-down-error.ts'
 export type { Collections } from './collections/create-collections.ts'
 export { createFileRoot, type FileRoot, type FileRootOptions, type RootedFile } from './files/file-root.ts'
+export { chooseFollowUps, enqueueFollowUps, type FollowUpPayload } from './follow-ups/follow-ups.ts'
 export { createGovernor, type Decision, type Governor, type GovernorOptions } from './governor/create-governor.ts'
 export type { GentleActions, Work } from './governor/gentle-actions.ts'
 export type { GovernorBounds } from './governor/weigh.ts'
@@ -33,3 +34,12 @@ export type { SubtitleNote } from './subtitles/read-cues.ts'
 export { renderSubtitles, SUBTITLE_FORMATS, type SubtitleFormat } from './subtitles/render-subtitles.ts'
 export type { JsonObject, RoughSegment, Segment, Silence, SuspectReason } from './subtitles/segment.ts'
 export { type TidyOptions, tidySegments } from './subtitles/tidy-segments.ts'
+export type {
+  PieceOptions,
+  PieceTranscript,
+  TranscriptFormat,
+  Transcription,
+  TranscriptionConfig,
+  TranscriptionDialect,
+} from './transcription/transcription.ts'
+export type { Transcripts } from './transcripts/create-transcripts.ts'

@@ -1,12 +1,25 @@
 import { ConfigurationError, type JobDefinition } from '@sidelinja/jobs-core'
 import type { Handler } from '@sidelinja/jobs-core/worker'
-import { type AudioTools, createAudioTools } from './audio/audio-tools.ts'
+import { type AudioTools, type AudioToolsOptions, createAudioTools } from './audio/audio-tools.ts'
+import { breakerVerdict } from './breaker/breaker-verdict.ts'
+import { createBreaker } from './breaker/create-breaker.ts'
 import { type Collections, createCollections } from './collections/create-collections.ts'
 import { createFileRoot, type FileRoot } from './files/file-root.ts'
+import { createGovernor } from './governor/create-governor.ts'
+import type { GentleActions } from './governor/gentle-actions.ts'
+import { createHttpClient } from './http/create-http-client.ts'
+import { createForgejoRepository, type ForgejoOptions } from './repository/create-forgejo-repository.ts'
+import { noRepository } from './repository/no-repository.ts'
+import type { Repository } from './repository/repository.ts'
+import { createRooms, type RoomsOptions } from './rooms/create-rooms.ts'
 import { checkHostTables } from './storage/host/index.ts'
 import { readDatabaseTime } from './storage/read-database-time.ts'
 import { type LogCheckpoint, readCheckpoint, readFinishedLogs } from './storage/statistics/index.ts'
 import type { StorageDatabase } from './storage/storage-database.ts'
+import { createTranscription } from './transcription/create-transcription.ts'
+import { meansNoSpeech } from './transcription/no-speech.ts'
+import type { Transcription, TranscriptionConfig } from './transcription/transcription.ts'
+import { createTranscripts, type Transcripts } from './transcripts/create-transcripts.ts'
 
 /** What handlers may use. A handler takes the few it needs: `createHandler({ logs }: Pick<Services, 'logs'>)`. */
 export interface Services {
@@ -14,10 +27,15 @@ export interface Services {
   readonly media: FileRoot
   /** Access logs, below LOG_ROOT. */
   readonly logs: FileRoot
-  /** Reads audio files with ffmpeg. */
-  readonly audio: AudioTools
   readonly collections: Collections
   readonly statistics: Statistics
+  /** ffmpeg and ffprobe, safely. */
+  readonly audio: AudioTools
+  /** The transcription server. */
+  readonly transcription: Transcription
+  readonly transcripts: Transcripts
+  /** Where transcripts are committed to; a worker without one refuses each commit. */
+  readonly repository: Repository
 }
 
 /** What the counting of downloads reads from the database. */
@@ -38,9 +56,16 @@ export interface ServicesConfig {
   mediaRoot?: string | undefined
   /** Folder of the access logs (LOG_ROOT). Without it a handler that needs them cannot be built. */
   logRoot?: string | undefined
-  /** Where ffmpeg and ffprobe are (FFMPEG_PATH, FFPROBE_PATH), if not in PATH. */
-  ffmpegPath?: string | undefined
-  ffprobePath?: string | undefined
+  /** Where ffmpeg and ffprobe are, and their limits (FFMPEG_PATH, FFPROBE_PATH). */
+  audio?: AudioToolsOptions | undefined
+  /** Without it a handler that transcribes cannot be built (WHISPER_…). */
+  transcription?: TranscriptionConfig | undefined
+  /** The server of the live rooms that must not be disturbed (LIVEKIT_…). Without it work always goes at full speed. */
+  liveKit?: RoomsOptions | undefined
+  /** What is done so as not to disturb a live room (GENTLE_…, WHISPER_GENTLE_URL). */
+  gentle?: Partial<GentleActions> | undefined
+  /** The server of the repositories that collections name (FORGEJO_…). */
+  forgejo?: ForgejoOptions | undefined
 }
 
 /** A handler package's default export. */
@@ -72,13 +97,16 @@ export function createServices(config: ServicesConfig): Services {
   }
   const media = optionalRoot('MEDIA_ROOT', config.mediaRoot)
   const logs = optionalRoot('LOG_ROOT', config.logRoot)
-  const audio = createAudioTools(config)
   const collections = createCollections(config.db)
   const statistics: Statistics = Object.freeze({
     now: () => readDatabaseTime(config.db),
     readCheckpoint: (collectionNodeId: string, path: string) => readCheckpoint(config.db, collectionNodeId, path),
     readFinishedLogs: (collectionNodeId: string, path: string) => readFinishedLogs(config.db, collectionNodeId, path),
   })
+  const audio = createAudioTools(config.audio)
+  const transcription = config.transcription && transcriptionOf(config, config.transcription)
+  const transcripts = createTranscripts(config.db)
+  const repository = config.forgejo ? createForgejoRepository(config.forgejo) : noRepository
   return Object.freeze({
     get media() {
       return takeRoot('MEDIA_ROOT', media)
@@ -86,13 +114,17 @@ export function createServices(config: ServicesConfig): Services {
     get logs() {
       return takeRoot('LOG_ROOT', logs)
     },
-    get audio() {
-      return take('ffmpeg', audio, audio.check)
-    },
     get collections() {
       return take('host tables', collections, () => checkHostTables(config.db))
     },
-    statistics,
+    get audio() {
+      return take('ffmpeg', audio, audio.check)
+    },
+    get transcription() {
+      if (transcription === undefined) throw transcriptionUnset()
+      return transcription
+    },
+    ...{ statistics, transcripts, repository },
     [startChecks]: taken,
   })
 }
@@ -105,6 +137,24 @@ export function createServices(config: ServicesConfig): Services {
 export async function checkServices(services: Services): Promise<void> {
   const checks = (services as { [startChecks]?: StartChecks })[startChecks] ?? new Map()
   for (const check of checks.values()) await check()
+}
+
+function transcriptionOf({ db, liveKit, gentle }: ServicesConfig, config: TranscriptionConfig): Transcription {
+  // Silence that a server stumbles over says nothing against the server.
+  const verdict = (error: unknown) => (meansNoSpeech(error) ? 'success' : breakerVerdict(error))
+  return createTranscription({
+    ...{ config, client: createHttpClient({ service: 'transcription' }), now: () => readDatabaseTime(db) },
+    governor: createGovernor({ rooms: liveKit && createRooms(liveKit), gentle: gentle ?? {} }),
+    breaker: createBreaker(db, { service: 'transcription', verdict }),
+    gentleBreaker: createBreaker(db, { service: 'transcription-gentle', verdict }),
+  })
+}
+
+function transcriptionUnset(): ConfigurationError {
+  return new ConfigurationError(
+    'SERVICE_UNSET',
+    'A handler of this build needs a transcription server, but WHISPER_URL is not set. Set it to the address of one, or choose a build or types without that handler.',
+  )
 }
 
 function optionalRoot(name: string, root: string | undefined): FileRoot | undefined {

@@ -1,10 +1,10 @@
 import { ConfigurationError } from '@sidelinja/jobs-core'
 import { closest } from '@sidelinja/jobs-core/worker'
 import { formatDuration, parseDuration } from './duration.ts'
-import type { SettingSpec } from './settings.ts'
+import type { SettingKind } from './settings.ts'
 
 /** A setting's value from its text. `name` is what the user wrote it by: a flag or an environment variable. */
-export function readSetting(spec: SettingSpec, name: string, text: string): number | string | boolean | string[] {
+export function readSetting(spec: SettingKind, name: string, text: string): number | string | boolean | string[] {
   const value = text.trim()
   switch (spec.kind) {
     case 'integer': {

@@ -21,7 +21,7 @@ type PoolerMode = (typeof POOLER_MODES)[number]
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-type SettingKind =
+export type SettingKind =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'duration'; minMs: number; maxMs: number }
   | { kind: 'list' }

@@ -1,7 +1,7 @@
-import { PermanentError } from '@sidelinja/jobs-core'
 import { sql } from 'kysely'
 import { lockNode } from '../host/lock-node.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
+import { mediaNodeMissing } from './media-node-missing.ts'
 
 /**
  * Waits until nobody else writes the medium's transcript or files, and keeps others waiting until the transaction ends. Whoever makes files of
@@ -12,8 +12,5 @@ export async function lockTranscript(trx: StorageDatabase, collectionNodeId: str
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transcript ${collectionNodeId} ${mediaNodeId}`}, 0))`.execute(withTables(trx))
   // Before any row: a user's delete of the node takes its lock before those of our rows, so we do too.
   if (await lockNode(trx, mediaNodeId)) return
-  throw new PermanentError(
-    'MEDIA_NODE_MISSING',
-    `Expected mediaNodeId to be a node, got ${mediaNodeId}, which does not exist (any more). There is nothing to keep a transcript with; if the id is wrong, enqueue with the right one.`,
-  )
+  throw mediaNodeMissing(mediaNodeId)
 }

@@ -1,0 +1,71 @@
+import { SnoozeError } from '@sidelinja/jobs-core'
+import type { HandlerContext } from '@sidelinja/jobs-core/worker'
+import type { RootedFile, RoughSegment } from '@sidelinja/jobs-kit'
+import type { Used } from './handler.ts'
+import { toLanguageTag } from './language-tag.ts'
+import type { Span } from './plan-pieces.ts'
+
+/** A run has four hours. Before they are over it ends by itself, uncharged, and the next one goes on with the piece after. */
+const longestRunMs = 3 * 3_600_000
+
+/** What there is to hear. */
+export interface Hearing extends Pick<Used, 'audio' | 'transcription'> {
+  readonly file: RootedFile
+  readonly pieces: readonly Span[]
+  /** Which state of the file it is. */
+  readonly version: string
+  readonly names: readonly string[]
+  /** A language tag, or `auto`. */
+  readonly language: string
+}
+
+/** What was heard in all pieces; times count from the beginning of the audio. */
+export interface Heard {
+  readonly segments: readonly RoughSegment[]
+  readonly language: string | null
+  readonly gentlePieces: number
+}
+
+type Context = Pick<HandlerContext<unknown>, 'job' | 'signal' | 'progress' | 'step' | 'log'>
+
+/** Piece after piece, each a step: a restart goes on where it was, and whether a room is live is asked anew each time. */
+export async function hearPieces(hearing: Hearing, context: Context): Promise<Heard> {
+  const { pieces, language } = hearing
+  const startedAt = performance.now()
+  const segments: RoughSegment[] = []
+  let found: string | null = null
+  let gentlePieces = 0
+  for (const [index, piece] of pieces.entries()) {
+    if (performance.now() - startedAt > longestRunMs) {
+      throw new SnoozeError(1_000, `${index} of ${pieces.length} pieces are transcribed; the rest goes on in another run.`)
+    }
+    context.progress(index / pieces.length, `Transkriberer del ${index + 1} av ${pieces.length}`)
+    const heard = await hearPiece(hearing, piece, segments.at(-1)?.text ?? '', context)
+    found ??= heard.language
+    if (heard.gentle !== null) gentlePieces++
+    for (const segment of heard.segments)
+      segments.push({ ...segment, startMs: segment.startMs + piece.startMs, endMs: segment.endMs + piece.startMs })
+  }
+  return { segments, gentlePieces, language: language === 'auto' ? toLanguageTag(found) : language }
+}
+
+async function hearPiece({ audio, transcription, file, version, names, language }: Hearing, span: Span, before: string, context: Context) {
+  const { job, step, signal, log } = context
+  return await step(`piece ${version} ${span.startMs}-${span.endMs}`, async () => {
+    const piece = await audio.cut(file, { ...span, format: transcription.pieceFormat }, signal)
+    try {
+      const heard = await transcription.transcribe(piece, {
+        names,
+        before,
+        job,
+        signal,
+        language: language === 'auto' ? undefined : language,
+      })
+      if (heard.gentle !== null) log.info('Transcribed gently', { reason: heard.gentle })
+      if (heard.warning !== null) log.warn('Rooms cannot be looked at', { reason: heard.warning })
+      return { ...heard, segments: heard.segments.map((segment) => ({ ...segment })) }
+    } finally {
+      await piece[Symbol.asyncDispose]()
+    }
+  })
+}

@@ -1,0 +1,74 @@
+import { basename, extname } from 'node:path'
+import { enqueue } from '@sidelinja/jobs-core'
+import type { HandlerContext, HandlerReturn, RunningJob, WriteTransaction } from '@sidelinja/jobs-core/worker'
+import { chooseFollowUps, enqueueFollowUps, type Segment, tidySegments } from '@sidelinja/jobs-kit'
+import { replaceSegments } from '@sidelinja/jobs-kit/storage'
+import type { Used } from './handler.ts'
+import { type Heard, hearPieces } from './hear-pieces.ts'
+import { type TranscribePayload, type TranscribeResult, whisperTranscribe } from './job.ts'
+import { planPieces } from './plan-pieces.ts'
+import { type ListeningOptions, survey } from './survey.ts'
+
+/** Shorter than any sound that could be a word; servers refuse it. */
+const shortestMs = 100
+
+/** Finds the silence, has the rest transcribed piece by piece, and stores the whole at once: until then the transcript of before is seen. */
+export async function transcribeAudio(
+  { media, audio, transcription, collections, transcripts }: Omit<Used, 'repository'>,
+  context: HandlerContext<TranscribePayload>,
+  options: ListeningOptions,
+): Promise<HandlerReturn> {
+  const { payload, job, signal, progress, step } = context
+  const settings = await collections.readSettings(job.collectionNodeId)
+  const followUps = chooseFollowUps(job, payload.followUps, settings)
+  await transcripts.checkMediaNode(payload.mediaNodeId)
+
+  const file = media.resolve(payload.audioPath)
+  const { sizeBytes, modifiedMs } = await audio.probe(file, signal)
+  // A file that was replaced between two attempts is another one: nothing of before is used.
+  const version = `${sizeBytes}-${Math.round(modifiedMs)}`
+  progress(0, 'Leter etter stillhet')
+  const surveyed = await step(`survey ${version}`, () => survey(audio, file, options, signal))
+  const { decodedMs, silences } = surveyed
+  const pieces = decodedMs < shortestMs ? [] : planPieces(surveyed, options.limits)
+  const language = payload.language ?? settings.language
+  const heard = await hearPieces({ audio, transcription, file, pieces, version, names: settings.names, language }, context)
+  progress(1, 'Lagrer')
+  const segments = tidySegments(heard.segments, { durationMs: decodedMs, silences })
+
+  return {
+    result: toResult(segments, heard, { ...surveyed, pieces: pieces.length }),
+    write: async (trx) => {
+      await replaceSegments(trx, job.collectionNodeId, payload.mediaNodeId, { jobId: job.id, language: heard.language, segments })
+      await enqueueFollowUps(trx, job, followUps, { mediaNodeId: payload.mediaNodeId, audioPath: payload.audioPath })
+      if (settings.forgejo) await enqueueCommit(trx, job, payload)
+    },
+  }
+}
+
+/** The commit is a job of its own: a repository that is down must not cost the transcript. */
+async function enqueueCommit(trx: WriteTransaction, job: RunningJob, { mediaNodeId, audioPath }: TranscribePayload): Promise<void> {
+  const fileName = basename(audioPath, extname(audioPath)).slice(0, 200)
+  await enqueue(
+    trx,
+    whisperTranscribe,
+    { commitTranscriptOf: mediaNodeId, fileName },
+    {
+      ...{ collectionNodeId: job.collectionNodeId, priority: 1, correlationId: job.correlationId ?? job.id },
+      unique: { key: `commit:${mediaNodeId}`, onConflict: 'replace' },
+    },
+  )
+}
+
+function toResult(
+  segments: readonly Segment[],
+  heard: Heard,
+  { decodedMs, cutShort, pieces }: { decodedMs: number; cutShort: boolean; pieces: number },
+): TranscribeResult {
+  const suspect: Record<string, number> = {}
+  for (const reason of segments.flatMap((segment) => segment.suspect)) suspect[reason] = (suspect[reason] ?? 0) + 1
+  return {
+    ...{ segments: segments.length, durationMs: decodedMs, language: heard.language, note: segments.length === 0 ? 'no speech' : null },
+    ...{ pieces, gentlePieces: heard.gentlePieces, cutShort, suspect },
+  }
+}

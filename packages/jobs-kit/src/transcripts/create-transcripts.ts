@@ -1,0 +1,26 @@
+import { readNode } from '../storage/host/index.ts'
+import type { StorageDatabase } from '../storage/storage-database.ts'
+import { readSegments } from '../storage/transcripts/index.ts'
+import { mediaNodeMissing } from '../storage/transcripts/media-node-missing.ts'
+import type { Segment } from '../subtitles/segment.ts'
+
+/** What handlers read of transcripts. */
+export interface Transcripts {
+  /** A medium's transcript, in order; empty when nothing was said, or when there is none. */
+  read(collectionNodeId: string, mediaNodeId: string): Promise<Segment[]>
+  /**
+   * Before work that takes an hour: the node that the transcript will belong to exists.
+   * @throws PermanentError `MEDIA_NODE_MISSING`
+   */
+  checkMediaNode(mediaNodeId: string): Promise<void>
+}
+
+/** Reads transcripts from the database. */
+export function createTranscripts(db: StorageDatabase): Transcripts {
+  return Object.freeze({
+    read: (collectionNodeId: string, mediaNodeId: string) => readSegments(db, collectionNodeId, mediaNodeId),
+    async checkMediaNode(mediaNodeId: string) {
+      if ((await readNode(db, mediaNodeId)) === undefined) throw mediaNodeMissing(mediaNodeId)
+    },
+  })
+}

@@ -34,6 +34,7 @@ export interface PieceOptions {
   readonly before: string
   /** Whose piece it is: work that somebody waits for, or that has waited long, is not put off. */
   readonly job: Pick<RunningJob, 'priority' | 'createdAt'>
+  /** Ends the call, or the wait for it. */
   readonly signal: AbortSignal
 }
 

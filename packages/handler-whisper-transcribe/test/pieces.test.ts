@@ -1,5 +1,4 @@
-import { mkdir, readdir, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ListeningOptions, STANDARD } from '../src/survey.ts'
@@ -49,9 +48,8 @@ describe.skipIf(!ffmpeg)('long audio', () => {
     const steps = {}
     const sent = t.whisper.requests.length
     // The second call fails; the first is kept.
+    t.whisper.fail({ delayMs: 1 }, { answer: { status: 500, body: 'Internal Server Error' } })
     const failing = t.transcribe(arranged, 'speech.wav', { listening: short, steps })
-    await t.whisper.received(sent + 1)
-    t.whisper.fail({ answer: { status: 500, body: 'Internal Server Error' } })
     await expect(failing).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(t.whisper.requests).toHaveLength(sent + 2)
     expect(await t.segments(arranged)).toEqual([])
@@ -83,9 +81,7 @@ describe.skipIf(!ffmpeg)('long audio', () => {
     ])
   })
 
-  test('an abort in the middle leaves no call and no file behind', async () => {
-    const folder = join(tmpdir(), 'whisper-pieces')
-    await mkdir(folder, { recursive: true })
+  test('an abort in the middle ends the call with its reason', async () => {
     const reason = new Error('cancelled')
     const controller = new AbortController()
     t.whisper.fail({ hang: 'before-headers' })
@@ -94,6 +90,5 @@ describe.skipIf(!ffmpeg)('long audio', () => {
     await t.whisper.received(number)
     controller.abort(reason)
     await expect(running).rejects.toBe(reason)
-    expect(await readdir(folder)).toEqual([])
   })
 })

@@ -43,8 +43,12 @@ describe.skipIf(!ffmpeg)('audio in which nobody speaks', () => {
   })
 
   test('a server that answers with nothing, or fails because nobody speaks, is right', async () => {
-    const empty = { status: 200, body: await readFile(join(fixtures, 'a28-empty.srt'), 'utf8'), contentType: 'text/plain' }
-    const refused = { status: 500, body: await readFile(join(fixtures, 'a28-500-no-speech.json'), 'utf8'), contentType: 'application/json' }
+    const empty = { status: 200, body: await readFile(join(fixtures, 'a28-empty.srt'), 'utf8'), headers: { 'content-type': 'text/plain' } }
+    const refused = {
+      status: 500,
+      body: await readFile(join(fixtures, 'a28-500-no-speech.json'), 'utf8'),
+      headers: { 'content-type': 'application/json' },
+    }
     const srt = await setup(
       inject('server'),
       { recognizer: countingRecognizer() },

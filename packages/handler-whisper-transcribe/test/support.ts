@@ -40,10 +40,10 @@ export async function setup(server: TestServer, standIn: TranscriptionStandInOpt
     writeMedia: (name: string, content: Buffer | string) => writeFile(join(mediaRoot, name), content),
     /** One attempt, as the queue makes it. */
     async transcribe({ collectionNodeId, mediaNodeId }: Arranged, audioPath: string, options: RunOptions = {}) {
-      const { listening = STANDARD, payload, ...more } = options
+      const { listening = STANDARD, payload, priority = 5, ...more } = options
       const run = await runHandler<TranscribeResult>(createHandler(services, listening), {
         payload: { audioPath, mediaNodeId, ...payload },
-        ...{ job: { collectionNodeId, createdAt: new Date() }, db },
+        ...{ job: { collectionNodeId, priority, createdAt: new Date() }, db },
         ...more,
       })
       return run
@@ -76,6 +76,7 @@ export interface Arranged {
 interface RunOptions {
   payload?: Record<string, JsonValue>
   listening?: ListeningOptions
+  priority?: number
   steps?: Record<string, JsonValue>
   signal?: AbortSignal
 }

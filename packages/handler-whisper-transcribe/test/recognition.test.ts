@@ -1,0 +1,36 @@
+import { copyFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findPocketsphinx } from '@sidelinja/jobs-kit/testing'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { countWrongWords } from './count-wrong-words.ts'
+import { fixtures, setup } from './support.ts'
+
+const missing = inject('ffmpeg') ? await findPocketsphinx() : 'ffmpeg is not installed'
+if (missing !== true && process.env.REQUIRE_ALL) throw new Error(`Not everything can run: ${missing}`)
+if (missing !== true) console.log(`not run: 1 tests, ${missing}`)
+
+describe.skipIf(missing !== true)('real recognition of the sample episode', () => {
+  let t: Awaited<ReturnType<typeof setup>>
+  beforeAll(async () => {
+    t = await setup(inject('server'), {})
+    await copyFile(join(fixtures, 'episode.mp3'), join(t.mediaRoot, 'episode.mp3'))
+  })
+  afterAll(() => t.drop())
+
+  test('most words are right, in order, with times within the recording', { timeout: 120_000 }, async () => {
+    const arranged = await t.arrange({ language: 'en' })
+    const { result } = await t.transcribe(arranged, 'episode.mp3')
+    const segments = await t.segments(arranged)
+    const { wrong, words } = countWrongWords(
+      await readFile(join(fixtures, 'episode.txt'), 'utf8'),
+      segments.map(([, , text]) => text).join(' '),
+    )
+    expect(words).toBeGreaterThan(90)
+    expect(wrong / words).toBeLessThan(0.25)
+    expect(result).toMatchObject({ segments: segments.length, language: 'en', cutShort: false })
+    expect(segments.length).toBeGreaterThan(3)
+    const times = segments.flatMap(([startMs, endMs]) => [Number(startMs), Number(endMs)])
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(segments.at(-1)?.[1]).toBeLessThanOrEqual(result.durationMs)
+  })
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
 import { enqueue } from '@sidelinja/jobs-core'
@@ -37,7 +38,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('the documented rights suffice for schedules, pauses, unique keys and a run of stats_parse', async () => {
+test('the documented rights suffice for schedules, pauses, unique keys and a run of each handler', async () => {
   const settings = { jobs: { statistics: { mediaPrefixes: ['/media/'] } } }
   const { id: collectionNodeId } = await insertNode(database.db, { metadata: JSON.stringify(settings) })
   const logRoot = await temporaryFolder({ 'access.log': lineOfNow() })
@@ -51,13 +52,17 @@ test('the documented rights suffice for schedules, pauses, unique keys and a run
   await pauseJobs(pool, { collectionNodeId }, 'all')
   await upsertSchedule(pool, statsParseSchedule({ collectionNodeId, logPath: 'access.log' }), 'all')
 
+  const text = '00:00:01,000 --> 00:00:02,000\nHei'
+  const { id: mediaNodeId } = await insertNode(database.db)
+  const subtitles = await enqueue(pool, srtParse.definition, { mediaNodeId, text }, { collectionNodeId })
+
   // And a worker.
   const events: WorkerEvent[] = []
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const handler = statsParse.createHandler(createServices({ db, logRoot }))
+  const services = createServices({ db, logRoot, mediaRoot: logRoot })
   const worker = createWorker({
     connection,
-    handlers: [handler],
+    handlers: [statsParse.createHandler(services), srtParse.createHandler(services)],
     maxConcurrent: 1,
     pollIntervalMs: 50,
     onEvent: (event) => events.push(event),
@@ -66,6 +71,7 @@ test('the documented rights suffice for schedules, pauses, unique keys and a run
   try {
     await resumeJobs(pool, { collectionNodeId }, 'all')
     expect(await waitForJob(database, job.id)).toMatchObject({ result: { lines: 1, counted: 1 } })
+    expect(await waitForJob(database, subtitles.id)).toMatchObject({ status: 'completed', result: { segments: 1 } })
     const ticked = await ticksJob()
     await waitForJob(database, ticked)
   } finally {

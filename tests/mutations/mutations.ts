@@ -7,6 +7,7 @@ const settleEndings = `${src}/queue/settle-endings.ts`
 const settleWithWrite = `${src}/queue/settle-with-write.ts`
 const rescueJobs = `${src}/queue/rescue-jobs.ts`
 const scope = " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
+const transcripts = 'packages/jobs-kit/src/storage/transcripts'
 const anyScope = '\n      for no key update'
 
 /** What the promises lean on, each taken away, and the tests that must notice. A new guard is an entry here. */
@@ -142,6 +143,16 @@ export const mutations: readonly Mutation[] = [
     name: "tenant of a row that is taken from the handlers' tables",
     edits: [edit('migrations/roles/0015_foreign_updates.sql', '  perform refuse_foreign_updates(handler_table);\n', '')],
     tests: [test('roles/write.test.ts', 'of another collection is refused for good: an upsert that takes it')],
+  },
+  {
+    name: 'lock of a transcript whose files are made anew',
+    edits: [edit('packages/handler-srt-parse/src/handler.ts', '  await lockTranscript(trx, collectionNodeId, mediaNodeId)\n', '')],
+    tests: [{ file: 'packages/handler-srt-parse/test/handler.test.ts', name: 'made anew while a transcript is being replaced' }],
+  },
+  {
+    name: 'tenant of a search in transcripts',
+    edits: [edit(`${transcripts}/search-segments.ts`, 'where collection_node_id = ${collectionNodeId}::uuid and', 'where')],
+    tests: [{ file: 'packages/jobs-kit/test/transcripts/segments.test.ts', name: 'of other collections and of other media nothing' }],
   },
   ...(['get-job', 'list-jobs', 'count-jobs'] as const).map(
     (file): Mutation => ({

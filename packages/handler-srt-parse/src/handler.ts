@@ -1,13 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-import { defineHandler, type WriteTransaction } from '@sidelinja/jobs-core/worker'
-import { parseSubtitles, renderSubtitles, type Segment, type Services, SUBTITLE_FORMATS, tidySegments } from '@sidelinja/jobs-kit'
+import { defineHandler, type RunningJob, type WriteTransaction } from '@sidelinja/jobs-core/worker'
+import { chooseFollowUps, enqueueFollowUps, type Services } from '@sidelinja/jobs-kit'
 import { lockTranscript, readSegments, replaceSegments, replaceSubtitles } from '@sidelinja/jobs-kit/storage'
 import { describeSegments } from './describe-segments.ts'
 import { type Payload, type Result, srtParse } from './job.ts'
-import { readSource, type Source } from './read-source.ts'
-
-/** Files of this transcript. */
-type Files = Parameters<typeof replaceSubtitles>[3]['files']
+import { readTranscript, renderFiles, type Transcript } from './read-transcript.ts'
 
 /**
  * Reads SRT or VTT into the medium's transcript, in place of an older one, and makes subtitle files of it: SRT, VTT, text and JSON. As the
@@ -17,60 +13,42 @@ type Files = Parameters<typeof replaceSubtitles>[3]['files']
  */
 export const createHandler = ({ media, collections }: Pick<Services, 'media' | 'collections'>) =>
   defineHandler(srtParse, async ({ payload, job, signal, progress }) => {
-    const { collectionNodeId, id: jobId } = job
-    const language = payload.language ?? (await collections.readSettings(collectionNodeId)).language
+    const settings = await collections.readSettings(job.collectionNodeId)
+    const followUps = chooseFollowUps(job, payload.followUps, settings)
+    const language = payload.language ?? settings.language
     signal.throwIfAborted()
-    const about = { ...payload, collectionNodeId, jobId, language }
-    const source = await readSource(media, payload, signal)
-    if (!source) return { write: (trx) => writeFilesAnew(trx, about) }
-
-    progress(0.1, 'Leser undertekster')
-    const { segments, ...read } = await readSegmentsOf(source, payload, signal)
-    progress(0.5, 'Lager undertekstfiler')
-    const files = renderFiles(segments)
-    signal.throwIfAborted()
+    progress(0, 'Leser undertekster')
+    const transcript = await readTranscript(media, payload, signal)
     return {
-      result: toResult(segments, files, read),
       write: async (trx) => {
-        await replaceSegments(trx, collectionNodeId, payload.mediaNodeId, { jobId, language, segments })
-        await replaceSubtitles(trx, collectionNodeId, payload.mediaNodeId, { jobId, language, files })
+        const result = await writeTranscript(trx, job, { payload, language, transcript })
+        await enqueueFollowUps(trx, job, followUps, { mediaNodeId: payload.mediaNodeId, audioPath: payload.audioPath })
+        return { result }
       },
     }
   })
 
-type About = Pick<Payload, 'mediaNodeId'> & { collectionNodeId: string; jobId: string; language: string }
+interface Writing {
+  readonly payload: Payload
+  readonly language: string
+  /** Undefined: the one that is there. */
+  readonly transcript: Transcript | undefined
+}
 
-/** Reads in the transaction that writes, when nobody else writes: the files are those of the newest transcript. */
-async function writeFilesAnew(
-  trx: WriteTransaction,
-  { collectionNodeId, mediaNodeId, jobId, language }: About,
-): Promise<{ result: Result }> {
+async function writeTranscript(trx: WriteTransaction, { id: jobId, collectionNodeId }: RunningJob, writing: Writing): Promise<Result> {
+  const { mediaNodeId } = writing.payload
+  const transcript = writing.transcript ?? (await transcriptThere(trx, collectionNodeId, mediaNodeId))
+  const { segments, files, ...read } = transcript
+  const language = (writing.transcript ? undefined : segments[0]?.language) ?? writing.language
+  if (writing.transcript) await replaceSegments(trx, collectionNodeId, mediaNodeId, { jobId, language, segments })
+  await replaceSubtitles(trx, collectionNodeId, mediaNodeId, { jobId, language, files })
+  const sizes = Object.fromEntries(files.map(({ format, content }) => [format, content.length]))
+  return { ...read, ...describeSegments(segments), files: sizes }
+}
+
+/** Read in the transaction that writes, when nobody else writes: the files are those of the newest transcript. */
+async function transcriptThere(trx: WriteTransaction, collectionNodeId: string, mediaNodeId: string): Promise<Transcript> {
   await lockTranscript(trx, collectionNodeId, mediaNodeId)
   const segments = await readSegments(trx, collectionNodeId, mediaNodeId)
-  const files = renderFiles(segments)
-  await replaceSubtitles(trx, collectionNodeId, mediaNodeId, { jobId, language: segments[0]?.language ?? language, files })
-  return { result: toResult(segments, files, { source: 'transcript', empty: 0, format: null, encoding: null, notes: [] }) }
-}
-
-/** Large files take a good part of a second: others have their turn in between. */
-async function readSegmentsOf({ kind, content }: Source, { durationMs }: Payload, signal: AbortSignal) {
-  const { segments: rough, format, encoding = null, notes } = parseSubtitles(content)
-  await setImmediate()
-  signal.throwIfAborted()
-  const segments = tidySegments(rough, { durationMs })
-  await setImmediate()
-  signal.throwIfAborted()
-  return { segments, source: kind, empty: rough.length - segments.length, format, encoding, notes }
-}
-
-function renderFiles(segments: readonly Segment[]): Files {
-  return SUBTITLE_FORMATS.map((format) => ({ format, content: renderSubtitles(segments, format) }))
-}
-
-function toResult(segments: readonly Segment[], files: Files, read: Omit<Result, 'segments' | 'mended' | 'suspect' | 'files'>): Result {
-  return {
-    ...read,
-    ...describeSegments(segments),
-    files: Object.fromEntries(files.map(({ format, content }) => [format, content.length])),
-  }
+  return { segments, files: renderFiles(segments), source: 'transcript', empty: 0, format: null, encoding: null, notes: [] }
 }

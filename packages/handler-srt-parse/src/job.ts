@@ -1,6 +1,8 @@
 import { defineJob } from '@sidelinja/jobs-core'
 import { z } from 'zod'
 
+const jobType = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, { error: 'expected a job type, like generate_embeddings' })
+
 const payload = z
   .object({
     /** The node of the episode, meeting or dictation. */
@@ -17,6 +19,10 @@ const payload = z
       .optional(),
     /** Length of the recording, in milliseconds: what comes after it is flagged. Default: not known. */
     durationMs: z.int().positive().max(2_147_483_647).optional(),
+    /** Job types that are enqueued when files and transcript stand: at most ten. Default: the collection's `followUps`. */
+    followUps: z.array(jobType).max(10).optional(),
+    /** The recording, relative to the worker's MEDIA_ROOT: at most 500 characters. Not read, but passed on to those. */
+    audioPath: z.string().min(1).max(500).optional(),
   })
   .refine(({ text, path }) => text === undefined || path === undefined, { error: 'expected text or path, not both' })
 

@@ -2,7 +2,7 @@ import { type FileRoot, MAX_SUBTITLE_BYTES } from '@sidelinja/jobs-kit'
 import type { Payload } from './job.ts'
 
 /** Subtitles to be read: the payload's own text, or the bytes of its file. */
-export type Source = { readonly kind: 'text'; readonly content: string } | { readonly kind: 'file'; readonly content: Uint8Array }
+type Source = { readonly kind: 'text'; readonly content: string } | { readonly kind: 'file'; readonly content: Uint8Array }
 
 /** The subtitles a payload brings or names; undefined when it does neither. Of a file no more is read than what is too much. */
 export async function readSource(media: FileRoot, { text, path }: Payload, signal: AbortSignal): Promise<Source | undefined> {

@@ -6,8 +6,8 @@ import type { CollectionSettings } from '../settings/collection-settings.ts'
 export type FollowUpPayload = {
   /** The node that the work belongs to. */
   mediaNodeId: string
-  /** The file, relative to MEDIA_ROOT. */
-  audioPath: string
+  /** The file, relative to MEDIA_ROOT; undefined where the job before did not know it. */
+  audioPath?: string | undefined
 }
 
 /**

@@ -12,6 +12,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('pgbouncer', findProgram('pgbouncer'))
   // Debian's package brings ffprobe along.
   project.provide('ffmpeg', findProgram('ffprobe', 'ffmpeg') && findProgram('ffmpeg'))
+  project.provide('pocketsphinx', findProgram('pocketsphinx_continuous', 'pocketsphinx pocketsphinx-en-us'))
   project.provide('outageMs', Number(process.env.SIDELINJA_TEST_OUTAGE_MS ?? shortOutageMs))
   const { server, stop } = await startTestServer({
     connectionString: process.env.DATABASE_URL,

@@ -101,8 +101,12 @@ describe('one at a time while a room is in use', () => {
     expect(order).toEqual([])
     expect(waits).toEqual(['1 room in use'])
     first[Symbol.dispose]()
+    // Twice is once.
     first[Symbol.dispose]()
-    ;(await second)[Symbol.dispose]()
+    const begun = await second
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(order).toEqual(['second'])
+    begun[Symbol.dispose]()
     await third
     expect(order).toEqual(['second', 'third'])
   })

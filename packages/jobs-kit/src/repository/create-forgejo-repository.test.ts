@@ -98,6 +98,8 @@ describe('the file is there afterwards', () => {
   })
 })
 
+const stale = ['GET', 'PUT']
+
 describe('somebody else writes at the same time', () => {
   test.each<[string, ForgejoRepository, (string | undefined)[], string, string[]]>([
     ['a stale sha', { branches: { main: { [file.path]: 'old' } } }, ['theirs'], 'updated', ['GET', 'PUT', 'GET', 'PUT']],
@@ -110,6 +112,13 @@ describe('somebody else writes at the same time', () => {
     ],
     ['created in between', { branches: { main: {} } }, ['theirs'], 'updated', ['GET', 'POST', 'GET', 'PUT']],
     ['the same file in between', { branches: { main: { [file.path]: 'old' } } }, [file.content], 'unchanged', ['GET', 'PUT', 'GET']],
+    [
+      'the same file, after three times',
+      { branches: { main: { [file.path]: 'old' } } },
+      ['1', '2', '3', file.content],
+      'unchanged',
+      [...stale, ...stale, ...stale, ...stale, 'GET'],
+    ],
     ['the same file created in between', { branches: { main: {} } }, [file.content], 'unchanged', ['GET', 'POST', 'GET']],
   ])('%s', async (_name, repository, contents, outcome, calls) => {
     await start(repository, { before: interfering(...contents) })

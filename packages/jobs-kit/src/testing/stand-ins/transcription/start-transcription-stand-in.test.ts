@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Recognition, Recognizer } from './recognizer.ts'
 import { recordedRecognizer } from './recognizers/recorded.ts'
 import { startTranscriptionStandIn, type TranscriptionStandIn } from './start-transcription-stand-in.ts'
@@ -34,11 +34,14 @@ describe('transcription stand-in', () => {
   })
 
   test('one file is listened to at a time', async () => {
-    const { recognizer, started } = manual()
+    const { recognizer, started, begun } = manual()
     await using standIn = await startTranscriptionStandIn({ recognizer })
     const first = upload(standIn, new Blob(['1']))
     const second = upload(standIn, new Blob(['2']))
     const one = await started(1)
+    await vi.waitFor(() => expect(standIn.requests[1]?.form).toBeDefined())
+    await fetch(`${standIn.url}/health`)
+    expect(begun()).toBe(1)
     one.finish()
     const two = await started(2)
     expect(one.signal.aborted).toBe(false)
@@ -95,7 +98,7 @@ interface Started {
 }
 
 /** A recogniser that the test finishes by hand. */
-function manual(): { recognizer: Recognizer; started(number: number): Promise<Started> } {
+function manual(): { recognizer: Recognizer; started(number: number): Promise<Started>; begun(): number } {
   const all: Started[] = []
   const waiting: (() => void)[] = []
   const recognizer: Recognizer = {
@@ -116,7 +119,7 @@ function manual(): { recognizer: Recognizer; started(number: number): Promise<St
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
   }
-  return { recognizer, started }
+  return { recognizer, started, begun: () => all.length }
 }
 
 async function upload(

@@ -6,6 +6,8 @@ const claimCandidates = `${src}/queue/claim-candidates.ts`
 const settleEndings = `${src}/queue/settle-endings.ts`
 const settleWithWrite = `${src}/queue/settle-with-write.ts`
 const rescueJobs = `${src}/queue/rescue-jobs.ts`
+const serviceBreakers = 'migrations/queue/0018_service_breakers.sql'
+const breakerTests = 'packages/jobs-kit/test/breaker'
 const scope = " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
 const transcripts = 'packages/jobs-kit/src/storage/transcripts'
 const anyScope = '\n      for no key update'
@@ -106,6 +108,29 @@ export const mutations: readonly Mutation[] = [
       edit(`${src}/database/connect-gate.ts`, "    client.on('error', () => {})\n", ''),
     ],
     tests: [test('write.test.ts', 'a connection that breaks inside the write is replaced, and the write done anew')],
+  },
+  {
+    name: 'breaker: one probe at a time',
+    edits: [
+      edit(
+        serviceBreakers,
+        '\n      and (s.probe_id is null or s.probe_expires_at <= clock_timestamp())\n    returning',
+        '\n    returning',
+      ),
+    ],
+    tests: [{ file: `${breakerTests}/race.test.ts`, name: 'exactly one probes a service that is down; the others are put off' }],
+  },
+  {
+    name: 'breaker: what began before it opened does not count',
+    edits: [
+      edit(serviceBreakers, 'where s.openings = $2 and s.opened_at is null\n    returning', 'where s.opened_at is null\n    returning'),
+    ],
+    tests: [{ file: `${breakerTests}/breaker.test.ts`, name: 'is not blamed for calls that began before it was back' }],
+  },
+  {
+    name: 'breaker: types that need the service are left out',
+    edits: [edit(`${src}/worker/service-gate.ts`, 'types: () => open,', 'types: () => types,')],
+    tests: [test('services.test.ts', 'leaves types alone whose service is down, and goes on with the others')],
   },
   {
     name: 'tenant of a retry',

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cancelJob, migrate, migrationStatus } from '../src/admin/index.ts'
-import { defineJob, enqueue, enqueueByType, enqueueMany } from '../src/index.ts'
+import { defineJob, enqueue, enqueueByType, enqueueMany, SnoozeError } from '../src/index.ts'
 import { waitForJob } from '../src/testing/index.ts'
 import { defineHandler, type WorkerOptions } from '../src/worker/index.ts'
 import { type Pgbouncer, startPgbouncer } from './support/pgbouncer.ts'
@@ -10,7 +10,7 @@ import { useQueue } from './support/use-queue.ts'
 import { killProcesses, startProcess } from './support/worker-process.ts'
 
 const program = inject('pgbouncer')
-if (!program) console.log('not run: 10 tests, needs pgbouncer')
+if (!program) console.log('not run: 11 tests, needs pgbouncer')
 
 const queue = useQueue()
 const shared = () => ({ collectionNodeId: queue.collectionNodeId })
@@ -100,6 +100,29 @@ describe('through PgBouncer in transaction mode, with pooler: transaction', () =
     await queue.event('job.started')
     await cancelJob(queue.db, id, 'all')
     expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test.skipIf(!program)('a service that goes down holds its jobs up until it is back', async () => {
+    const calls = new pg.Pool({ connectionString: pgbouncer.url(), max: 4 })
+    const hears = defineHandler(
+      definition,
+      async () => {
+        const { rows } = await calls.query(`select * from admit_service_call('captions')`)
+        if (!rows[0].admitted) throw new SnoozeError(rows[0].wait_ms, 'captions is down')
+        await calls.query(`select record_service_call('captions', $1, $2, 'success')`, [rows[0].opening, rows[0].probe])
+      },
+      { services: ['captions'] },
+    )
+    await pgbouncer.start([hears], { pooler, pollIntervalMs: 50 })
+    await waitForJob(queue.db, (await enqueue(queue.db, definition, 1, shared())).id)
+    await calls.query(`select record_service_call('captions', 0, null, 'fault')`)
+    await queue.event('service.down')
+    const { id } = await enqueue(queue.db, definition, 1, shared())
+    expect(await queue.job(id)).toMatchObject({ status: 'pending', run: 0 })
+    await queue.pool.query('update service_breakers set probe_at = clock_timestamp()')
+    expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', attempts: 1 })
+    await queue.event('service.back')
+    await calls.end()
   })
 
   test.skipIf(!program)('the jobs of a killed worker are rescued, and heartbeats of a blocked one go on', async () => {

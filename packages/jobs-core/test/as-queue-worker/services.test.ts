@@ -1,0 +1,2 @@
+import '../support/as-queue-worker.ts'
+import '../services.test.ts'

@@ -153,7 +153,8 @@ describe('what is none', () => {
   })
 })
 
-describe('size', () => {
+// Seconds on a machine with much else to do; for ever, if one of them were not linear.
+describe('size', { timeout: 60_000 }, () => {
   test('100,000 cues are read; more than 200,000 are a permanent failure', () => {
     const cues = (count: number) => `${at(0)}\nHei\n\n`.repeat(count)
     expect(parseSubtitles(cues(100_000)).segments).toHaveLength(100_000)

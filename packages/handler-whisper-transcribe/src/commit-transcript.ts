@@ -1,8 +1,8 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import type { HandlerContext, HandlerReturn } from '@sidelinja/jobs-core/worker'
 import { renderSubtitles } from '@sidelinja/jobs-kit'
-import type { Used } from './handler.ts'
 import type { CommitPayload, CommitResult } from './job.ts'
+import type { Used } from './used.ts'
 
 /** Commits a transcript, as it stands now, to the collection's repository. Again and again comes to the same. */
 export async function commitTranscript(

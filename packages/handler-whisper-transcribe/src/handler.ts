@@ -1,12 +1,9 @@
 import { defineHandler } from '@sidelinja/jobs-core/worker'
-import type { Services } from '@sidelinja/jobs-kit'
 import { commitTranscript } from './commit-transcript.ts'
 import { whisperTranscribe } from './job.ts'
 import { type ListeningOptions, STANDARD } from './survey.ts'
 import { transcribeAudio } from './transcribe-audio.ts'
-
-/** What the handler works with. */
-export type Used = Pick<Services, 'media' | 'audio' | 'transcription' | 'collections' | 'transcripts' | 'repository'>
+import type { Used } from './used.ts'
 
 /**
  * Has an audio file transcribed and stores what was said, with times, in place of the transcript before; then come the follow-ups that caller or

@@ -1,9 +1,9 @@
 import { SnoozeError } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import type { RootedFile, RoughSegment } from '@sidelinja/jobs-kit'
-import type { Used } from './handler.ts'
 import { toLanguageTag } from './language-tag.ts'
 import type { Span } from './plan-pieces.ts'
+import type { Used } from './used.ts'
 
 /** A run has four hours. Before they are over it ends by itself, uncharged, and the next one goes on with the piece after. */
 const longestRunMs = 3 * 3_600_000

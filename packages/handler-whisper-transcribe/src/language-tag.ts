@@ -11,7 +11,7 @@ const byName: Readonly<Record<string, string>> = {
   spanish: 'es',
 }
 
-/** The tag of a language as a server names it: by code (whisper's `no` is bokmål), or in English. Null for what is neither. */
+/** The tag of a language as a server names it: by code (whisper's `no` is our `nb`), or in English. Null for what is neither. */
 export function toLanguageTag(language: string | null): string | null {
   const name = language?.toLowerCase()
   if (name === undefined) return null

@@ -3,11 +3,11 @@ import { enqueue } from '@sidelinja/jobs-core'
 import type { HandlerContext, HandlerReturn, RunningJob, WriteTransaction } from '@sidelinja/jobs-core/worker'
 import { chooseFollowUps, enqueueFollowUps, type Segment, tidySegments } from '@sidelinja/jobs-kit'
 import { replaceSegments } from '@sidelinja/jobs-kit/storage'
-import type { Used } from './handler.ts'
 import { type Heard, hearPieces } from './hear-pieces.ts'
 import { type TranscribePayload, type TranscribeResult, whisperTranscribe } from './job.ts'
 import { planPieces } from './plan-pieces.ts'
 import { type ListeningOptions, survey } from './survey.ts'
+import type { Used } from './used.ts'
 
 /** Shorter than any sound that could be a word; servers refuse it. */
 const shortestMs = 100

@@ -1,5 +1,5 @@
 /**
- * A language tag as whisper knows it: two letters, bokmål as `no`. (faster-whisper takes `no` and `nn` and fails on `nb`.) Undefined for what
+ * A language tag as whisper knows it: two letters, with `no` for `nb`. (faster-whisper takes `no` and `nn` and fails on `nb`.) Undefined for what
  * has no such code: then the server finds out by itself.
  */
 export function toWhisperLanguage(tag: string | undefined): string | undefined {

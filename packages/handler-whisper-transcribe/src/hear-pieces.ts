@@ -1,6 +1,6 @@
 import { SnoozeError } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
-import type { RootedFile, RoughSegment } from '@sidelinja/jobs-kit'
+import type { PieceOptions, RootedFile, RoughSegment } from '@sidelinja/jobs-kit'
 import { toLanguageTag } from './language-tag.ts'
 import type { Span } from './plan-pieces.ts'
 import type { Used } from './used.ts'
@@ -27,6 +27,7 @@ export interface Heard {
 }
 
 type Context = Pick<HandlerContext<unknown>, 'job' | 'signal' | 'progress' | 'step' | 'log'>
+type PieceContext = Context & Pick<PieceOptions, 'before' | 'onWait'>
 
 /** Piece after piece, each a step: a restart goes on where it was, and whether a room is live is asked anew each time. */
 export async function hearPieces(hearing: Hearing, context: Context): Promise<Heard> {
@@ -39,8 +40,10 @@ export async function hearPieces(hearing: Hearing, context: Context): Promise<He
     if (performance.now() - startedAt > longestRunMs) {
       throw new SnoozeError(1_000, `${index} of ${pieces.length} pieces are transcribed; the rest goes on in another run.`)
     }
-    context.progress(index / pieces.length, `Transkriberer del ${index + 1} av ${pieces.length}`)
-    const heard = await hearPiece(hearing, piece, segments.at(-1)?.text ?? '', context)
+    const say = (text: string) => context.progress(index / pieces.length, `${text} del ${index + 1} av ${pieces.length}`)
+    say('Transkriberer')
+    const before = segments.at(-1)?.text ?? ''
+    const heard = await hearPiece(hearing, piece, { ...context, before, onWait: () => say('Venter på et rom i bruk:') })
     found ??= heard.language
     if (heard.gentle !== null) gentlePieces++
     for (const segment of heard.segments)
@@ -49,16 +52,14 @@ export async function hearPieces(hearing: Hearing, context: Context): Promise<He
   return { segments, gentlePieces, language: language === 'auto' ? toLanguageTag(found) : language }
 }
 
-async function hearPiece({ audio, transcription, file, version, names, language }: Hearing, span: Span, before: string, context: Context) {
-  const { job, step, signal, log } = context
+async function hearPiece({ audio, transcription, file, version, names, language }: Hearing, span: Span, context: PieceContext) {
+  const { job, step, signal, log, before, onWait } = context
   return await step(`piece ${version} ${span.startMs}-${span.endMs}`, async () => {
     const piece = await audio.cut(file, { ...span, format: transcription.pieceFormat }, signal)
     try {
       const heard = await transcription.transcribe(piece, {
         names,
-        before,
-        job,
-        signal,
+        ...{ before, job, signal, onWait },
         language: language === 'auto' ? undefined : language,
       })
       if (heard.gentle !== null) log.info('Transcribed gently', { reason: heard.gentle })

@@ -43,8 +43,9 @@ export function createTranscription(parts: TranscriptionParts): Transcription {
 
 async function transcribe(server: Server, piece: AudioPiece, options: PieceOptions): Promise<PieceTranscript> {
   const { priority, createdAt } = options.job
+  const { onWait } = options
   const ageMs = (await server.now()).getTime() - createdAt.getTime()
-  const decision = await server.governor.decide({ priority, ageMs }, options.signal)
+  const decision = await server.governor.decide({ priority, ageMs, ...(onWait && { onWait }) }, options.signal)
   try {
     if (decision.deferMs !== undefined) throw new SnoozeError(decision.deferMs, decision.reason)
     const heard = await hear(server, piece, options, decision)

@@ -34,6 +34,8 @@ export interface PieceOptions {
   readonly before: string
   /** Whose piece it is: work that somebody waits for, or that has waited long, is not put off. */
   readonly job: Pick<RunningJob, 'priority' | 'createdAt'>
+  /** Told when the piece must wait for its turn because a room is live, with the reason. */
+  readonly onWait?: ((reason: string) => void) | undefined
   /** Ends the call, or the wait for it. */
   readonly signal: AbortSignal
 }

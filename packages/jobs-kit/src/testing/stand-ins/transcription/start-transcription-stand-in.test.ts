@@ -52,7 +52,7 @@ describe('transcription stand-in', () => {
   test('speaches goes on listening when the client has left, whisper.cpp does not', async () => {
     for (const [dialect, path, stops] of [
       ['speaches', '/v1/audio/transcriptions', false] as const,
-      ['whispercpp', '/inference', true] as const,
+      ['whisper.cpp', '/inference', true] as const,
     ]) {
       const { recognizer, started } = manual()
       await using standIn = await startTranscriptionStandIn({ dialect, recognizer })

@@ -13,7 +13,7 @@ import { takeTurns } from './turns.ts'
 import { deleteFolders, receiveForm, type TranscriptionRequest } from './upload.ts'
 
 /** Whose wire format: speaches (once faster-whisper-server), OpenAI, the server of whisper.cpp, or whisper-asr-webservice. */
-export type TranscriptionDialect = 'speaches' | 'openai' | 'whispercpp' | 'asr-webservice'
+export type TranscriptionDialect = 'speaches' | 'openai' | 'whisper.cpp' | 'asr-webservice'
 
 /** Which server it stands in for, and who listens. */
 export interface TranscriptionStandInOptions extends StandInOptions {
@@ -35,14 +35,14 @@ export type TranscriptionStandIn = StandIn<TranscriptionRequest>
 const dialects: Record<TranscriptionDialect, Dialect> = {
   speaches: answerSpeaches,
   openai: answerOpenAi,
-  whispercpp: answerWhisperCpp,
+  'whisper.cpp': answerWhisperCpp,
   'asr-webservice': answerAsrWebservice,
 }
 
 const defaultModels: Record<TranscriptionDialect, readonly string[]> = {
   speaches: ['Systran/faster-whisper-large-v3', 'Systran/faster-whisper-small'],
   openai: ['whisper-1', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe', 'gpt-4o-transcribe-diarize'],
-  whispercpp: [],
+  'whisper.cpp': [],
   'asr-webservice': [],
 }
 

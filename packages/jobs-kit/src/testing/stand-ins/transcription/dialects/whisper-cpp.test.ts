@@ -5,7 +5,7 @@ describe('whisper.cpp', () => {
   const ask = (more: Form = {}) => post('/inference', { file: audio(), ...more })
 
   test('every format, with its content types', async () => {
-    await start('whispercpp')
+    await start('whisper.cpp')
     expect(await ask()).toMatchObject({ type: 'application/json', text: '{"text":" Hei --> du\\n Blåbær\\n Slutt\\n"}' })
     expect(await ask({ response_format: 'text' })).toMatchObject({ type: 'text/html; charset=utf-8' })
     expect(await ask({ response_format: 'srt' })).toMatchObject({
@@ -16,7 +16,7 @@ describe('whisper.cpp', () => {
   })
 
   test('verbose_json: no compression_ratio, a name of the language, no times where none are wanted', async () => {
-    await start('whispercpp')
+    await start('whisper.cpp')
     const timed = JSON.parse((await ask({ response_format: 'verbose_json' })).text)
     expect(timed).toMatchObject({ task: 'transcribe', language: 'norwegian', duration: 65.5 })
     expect(timed.segments[0]).toMatchObject({ start: 0.5, end: 1.9, words: [{ word: ' Hei', start: 0.5 }, {}, {}] })
@@ -28,7 +28,7 @@ describe('whisper.cpp', () => {
   test('segments of 60 characters at most, or as long as asked for', async () => {
     const text = ` ${'blåbær '.repeat(20).trim()}`
     const long = { ...transcription, segments: [{ start: 0, end: 10, text }] }
-    await start('whispercpp', recognising(long, long))
+    await start('whisper.cpp', recognising(long, long))
     const { segments } = JSON.parse((await ask({ response_format: 'verbose_json' })).text)
     expect(segments.map((segment: { text: string }) => segment.text).join('')).toBe(text)
     expect(Math.max(...segments.map((segment: { text: string }) => segment.text.length))).toBeLessThanOrEqual(60)
@@ -37,7 +37,7 @@ describe('whisper.cpp', () => {
   })
 
   test('errors as its error handler leaves them', async () => {
-    const standIn = await start('whispercpp', {
+    const standIn = await start('whisper.cpp', {
       recognizer: { describe: () => '', recognize: async ({ sizeBytes }) => notAudio(sizeBytes) },
     })
     expect(await ask({ file: undefined })).toEqual({ status: 400, type: 'text/plain', text: 'Invalid request' })

@@ -88,7 +88,7 @@ describe('settings', () => {
     expect(settingsOf([])).toEqual({
       ...{ maxConcurrent: 3, pollIntervalMs: 1_000, types: undefined, leaseMs: 30_000, drainMs: 25_000, maxLoopBlockMs: 60_000 },
       strictRoles: false,
-      ...{ mediaRoot: undefined, logRoot: undefined, logLevel: 'info' },
+      ...{ mediaRoot: undefined, logRoot: undefined, ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', logLevel: 'info' },
     })
   })
 

@@ -12,6 +12,8 @@ export interface WorkerSettings {
   strictRoles: boolean
   mediaRoot: string | undefined
   logRoot: string | undefined
+  ffmpegPath: string
+  ffprobePath: string
   logLevel: LogLevel
 }
 
@@ -93,6 +95,16 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...{ key: 'logRoot', flag: 'log-root', env: 'LOG_ROOT', default: undefined, placeholder: '<folder>' },
     kind: 'text',
     help: "where the web server's access logs lie",
+  },
+  {
+    ...{ key: 'ffmpegPath', flag: 'ffmpeg', env: 'FFMPEG_PATH', default: 'ffmpeg', placeholder: '<program>' },
+    kind: 'text',
+    help: 'ffmpeg, for handlers that read audio; without / it is looked for in PATH',
+  },
+  {
+    ...{ key: 'ffprobePath', flag: 'ffprobe', env: 'FFPROBE_PATH', default: 'ffprobe', placeholder: '<program>' },
+    kind: 'text',
+    help: 'ffprobe, which comes with ffmpeg',
   },
   {
     ...{ key: 'logLevel', flag: 'log-level', env: 'LOG_LEVEL', default: 'info', placeholder: '<level>' },

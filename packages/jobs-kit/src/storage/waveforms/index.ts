@@ -1,0 +1,3 @@
+export { readWaveform, type StoredWaveform } from './read-waveform.ts'
+export type { WaveformLevel } from './tables.ts'
+export { type NewWaveforms, upsertWaveforms } from './upsert-waveforms.ts'

@@ -12,5 +12,7 @@ declare module 'vitest' {
     pocketsphinx: string | null
     /** How long a test keeps the database away. */
     outageMs: number
+    /** Whether tests of cases run as long and as often as those say. */
+    fullCases: boolean
   }
 }

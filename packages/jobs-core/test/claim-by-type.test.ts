@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { NamedQuery } from '../src/database/statement.ts'
 import { settleAndClaim } from '../src/queue/settle-and-claim.ts'
+import { sentQuery } from './support/sent-query.ts'
 import { useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
 
@@ -46,17 +46,11 @@ describe('a claim that looks type by type', () => {
   test('reads the index led by the type, also when another type fills the table', async () => {
     await fill(20_000, `'type_z', '{}', 0, now()`)
     await queue.pool.query('analyze job_queue')
-    let sent: NamedQuery<unknown> | undefined
-    const listener = {
-      run: async <Row>(query: NamedQuery<Row>) => {
-        sent = query
-        return [] as Row[]
-      },
-      close: async () => {},
-    }
     const nothing = { completed: [], starting: [], claim: 1, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false }
-    await settleAndClaim(listener, { ...nothing, workerId: queue.collectionNodeId, types, limit: 3, freeSlots: 3, byType: true })
-    const explain = { name: 'explained', text: `explain (costs off) ${sent?.text}`, values: sent?.values ?? [] }
+    const { text, values } = await sentQuery((connection) =>
+      settleAndClaim(connection, { ...nothing, workerId: queue.collectionNodeId, types, limit: 3, freeSlots: 3, byType: true }),
+    )
+    const explain = { name: 'explained', text: `explain (costs off) ${text}`, values }
     const plan = (await statements.connection.run<{ 'QUERY PLAN': string }>(explain)).map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toMatch(/Index Scan using job_queue_claimable_by_type on job_queue j/)
     expect(plan).not.toMatch(/using job_queue_claimable on/)

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, enqueueByType } from '../src/index.ts'
@@ -44,6 +45,18 @@ describe('a handler that blocks the event loop', () => {
     expect(await queue.job(id)).toEqual(job)
     expect(worker.events.filter((event) => event.name === 'job.completed')).toEqual([])
   }, 60_000)
+})
+
+test('a thread that is slow to begin does not cost the lease', async () => {
+  const late = fileURLToPath(new URL('./fixtures/slow-thread.mjs', import.meta.url))
+  const worker = await startProcess(queue.connectionString, { leaseMs: 2_000, pollIntervalMs: 50, maxConcurrent: 1 }, ['--import', late])
+  await queue.startWorker([], options)
+  const { id } = await enqueueByType(queue.db, 't_wait', 1, { collectionNodeId: queue.collectionNodeId })
+  await worker.event('job.started')
+  await queue.pool.query('select pg_sleep(5)')
+  worker.tell('ok')
+  expect(await waitForJob(queue.db, id)).toMatchObject({ status: 'completed', attempts: 1, run: 1 })
+  expect(worker.events.filter(({ name }) => name === 'lease.lost' || name === 'heartbeat.inline')).toEqual([])
 })
 
 describe('where no thread can be had', () => {

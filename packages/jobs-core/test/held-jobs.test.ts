@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { NamedQuery } from '../src/database/statement.ts'
 import { defineJob, enqueueByType, enqueueMany } from '../src/index.ts'
 import { closeRescuedWorkers } from '../src/queue/close-rescued-workers.ts'
 import { deregisterWorker } from '../src/queue/deregister-worker.ts'
@@ -8,6 +7,7 @@ import { findStrayRuns } from '../src/queue/find-stray-runs.ts'
 import { rescueJobs } from '../src/queue/rescue-jobs.ts'
 import { waitForJob } from '../src/testing/index.ts'
 import { defineHandler } from '../src/worker/index.ts'
+import { sentQuery } from './support/sent-query.ts'
 import { useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
 import { killProcesses, startProcess } from './support/worker-process.ts'
@@ -82,17 +82,10 @@ type Plan = { Plans?: Plan[] } & Partial<Record<'Node Type' | 'Index Name' | 'Re
 
 /** Runs the statement for real, with the settings of the queue's connections, and gives its plan. */
 async function explain(use: (connection: typeof statements.connection) => Promise<unknown>): Promise<Plan> {
-  let plan: Plan | undefined
-  await use({
-    run: async <Row>({ name, text, values }: NamedQuery<Row>) => {
-      const query = { name: `explain_${name}`, text: `explain (analyze, format json) ${text}`, values }
-      const [row] = await statements.connection.run<{ 'QUERY PLAN': [{ Plan: Plan }] }>(query)
-      plan = row?.['QUERY PLAN'][0].Plan
-      return [] as Row[]
-    },
-    close: async () => {},
-  })
-  return plan as Plan
+  const { name, text, values } = await sentQuery(use)
+  const query = { name: `explain_${name}`, text: `explain (analyze, format json) ${text}`, values }
+  const [row] = await statements.connection.run<{ 'QUERY PLAN': [{ Plan: Plan }] }>(query)
+  return row?.['QUERY PLAN'][0].Plan as Plan
 }
 
 function scans(plan: Plan): Plan[] {

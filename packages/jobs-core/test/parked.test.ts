@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cancelJob, pauseJobs, resumeJobs, retryJob } from '../src/admin/index.ts'
-import type { NamedQuery } from '../src/database/statement.ts'
 import { defineJob, enqueueMany } from '../src/index.ts'
 import { parkPausedJobs } from '../src/queue/park-paused-jobs.ts'
 import { settleAndClaim } from '../src/queue/settle-and-claim.ts'
@@ -9,6 +8,7 @@ import { unparkJobs } from '../src/queue/unpark-jobs.ts'
 import { insertNode } from '../src/testing/index.ts'
 import { defineHandler } from '../src/worker/index.ts'
 import { holdTransaction, untilSomebodyWaits } from './support/hold-lock.ts'
+import { sentQuery } from './support/sent-query.ts'
 import { useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
 
@@ -133,18 +133,12 @@ describe.each([
     await fill(100, other)
     await pauseHere()
     const rowsRead = async () => {
-      let sent: NamedQuery<unknown> = { name: '', text: '', values: [] }
-      const listener = {
-        run: async <Row>(query: NamedQuery<Row>) => {
-          sent = query
-          return [] as Row[]
-        },
-        close: async () => {},
-      }
       const nothing = { completed: [], starting: [], claim: 1, lookahead: 0, rescuedHeld: 0, lastChanceHeld: false }
       const workerId = await statements.register()
-      await settleAndClaim(listener, { ...nothing, workerId, types: ['test_job'], limit: 5, freeSlots: 5, byType })
-      const explain = { values: sent.values, name: `explained_${byType}`, text: `explain (analyze, timing off, format json) ${sent.text}` }
+      const { text, values } = await sentQuery((connection) =>
+        settleAndClaim(connection, { ...nothing, workerId, types: ['test_job'], limit: 5, freeSlots: 5, byType }),
+      )
+      const explain = { values, name: `explained_${byType}`, text: `explain (analyze, timing off, format json) ${text}` }
       const rows = await statements.connection.run<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain)
       return scans(rows[0]?.['QUERY PLAN'][0].Plan).filter(({ 'Index Name': index }) => index?.startsWith('job_queue_claimable'))
     }

@@ -30,6 +30,7 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'jobs.rescued': { jobs: 2, workers: 1 },
   'schedule.ticked': { ...schedule, jobs: [{ at: new Date('2026-01-02T03:00:00Z'), id: 'j', outcome: 'created' }], skipped: 2 },
   'schedule.failed': { ...schedule, stopped: true, error },
+  'schedules.failing': { error },
   'database.lost': { during: 'claim', error },
   'database.back': { afterMs: 1_500.2 },
   'wake.mode': { mode: 'polling', reason: 'lost', error },

@@ -116,6 +116,8 @@ function workerLine(event: WorkerStateEvent): LogLine {
         message: 'no heartbeats from their thread: a handler that blocks may cost the lease',
         fields: errorFields(event.error),
       }
+    case 'schedules.failing':
+      return { level: 'error', message: 'due schedules cannot be looked for', fields: errorFields(event.error) }
     case 'jobs.forgotten':
       return {
         level: 'error',

@@ -5,9 +5,10 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 
 const query = statement<object, { present: boolean }>(
   'jobs_check_schema',
-  () => sql`select bool_and(to_regclass(name) is not null) as present from unnest(array[
-    'job_queue', 'job_workers', 'job_schedules', 'job_pauses', 'job_queue_held', 'job_queue_claimable', 'job_queue_claimable_by_type',
-    'service_breakers']) name`,
+  () => sql`select bool_and(to_regclass(name) is not null)
+      and exists (select from pg_attribute where attrelid = to_regclass('job_workers') and attname = 'wake_mode') as present
+    from unnest(array['job_queue', 'job_workers', 'job_schedules', 'job_pauses', 'job_queue_held', 'job_queue_claimable',
+      'job_queue_claimable_by_type', 'service_breakers']) name`,
 )
 
 /** @throws ConfigurationError `SCHEMA_MISSING` when the database has not been migrated, or not to this release. */

@@ -13,7 +13,6 @@ interface Params {
 export interface ForgottenRun {
   id: string
   run: number
-  attempts: number
 }
 
 /** How many are found at a time. */
@@ -22,7 +21,7 @@ export const MAX_FORGOTTEN = 100
 const query = statement<Params, ForgottenRun>(
   'jobs_find_forgotten_runs',
   (p) => sql`
-    select q.id, q.run, q.attempts from job_queue q
+    select q.id, q.run from job_queue q
     where not q.ready and q.worker_id = ${p('workerId')}::uuid and q.claim >= ${p('from')}::bigint and q.claim < ${p('to')}::bigint
       and q.status = 'running'
     order by q.claim limit ${sql.lit(MAX_FORGOTTEN)}`,

@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isConnectionLoss, sqlState } from '../database/sql-state.ts'
 import { PermanentError } from '../errors/permanent-error.ts'
+import { TransientError } from '../errors/transient-error.ts'
 import type { WriteTransaction } from '../worker/define-handler.ts'
 import { explainWriteError } from './explain-refusal.ts'
+import { type WatchedTransaction, watchIdle } from './watch-idle.ts'
 
 export interface WritingRun {
   id: string
@@ -43,26 +45,34 @@ export type WriteOutcome =
 export async function settleWithWrite(db: Kysely<unknown>, run: WritingRun, limits: WriteLimits): Promise<WriteOutcome> {
   let outcome: WriteOutcome = { kind: 'not_ours' }
   const leave = Symbol('roll back')
+  let watched: WatchedTransaction | undefined
   try {
     await db.transaction().execute(async (trx) => {
       await enter(trx, run, limits)
-      if (await lockRun(trx, run)) outcome = await callWrite(trx, run)
+      if (await lockRun(trx, run)) {
+        watched = watchIdle(trx)
+        outcome = await callWrite(trx, watched.trx, run)
+      }
       if (outcome.kind !== 'settled') throw leave
       if (!(await complete(trx, run, outcome.resultJson))) throw transactionEnded()
     })
   } catch (error) {
+    if (isConnectionLoss(error) && watched && watched.longestIdleMs() >= limits.idleTimeoutMs) {
+      return { kind: 'threw', error: idleTooLong(limits, error) }
+    }
     if (error !== leave) throw error
   }
   return outcome
 }
 
 /**
- * Whose fault is it when `write` throws? Locks, deadlocks and a connection that broke are nobody's. Whatever else it threw is its own,
- * also what looks like a lost database but came from elsewhere: the connection it was given is alive.
+ * Whose fault is it when `write` throws? Locks, deadlocks and a connection that broke are nobody's, unless the server ended it because
+ * `write` left it idle. Whatever else it threw is its own, also what looks like a lost database but came from elsewhere: the connection
+ * it was given is alive.
  */
-async function callWrite(trx: Transaction<unknown>, run: WritingRun): Promise<WriteOutcome> {
+async function callWrite(trx: Transaction<unknown>, watched: Transaction<unknown>, run: WritingRun): Promise<WriteOutcome> {
   try {
-    const settled = run.write(trx).then((resultJson) => ({ kind: 'settled' as const, resultJson }))
+    const settled = run.write(watched).then((resultJson) => ({ kind: 'settled' as const, resultJson }))
     return await Promise.race([settled, run.givenUp.then(() => ({ kind: 'given_up' as const }))])
   } catch (error) {
     if (tryAgainStates.has(sqlState(error) ?? '') || !(await isAlive(trx))) throw error
@@ -117,6 +127,14 @@ async function complete(trx: Transaction<unknown>, run: WritingRun, resultJson: 
 
 function mark(run: WritingRun): string {
   return `${run.id}:${run.run}`
+}
+
+function idleTooLong({ idleTimeoutMs }: WriteLimits, cause: unknown): TransientError {
+  return new TransientError(
+    'WRITE_IDLE',
+    `write(trx) left its transaction without a statement for longer than the lease (${idleTimeoutMs} ms), so the server ended it. Do what takes time in the handler, before write.`,
+    { cause },
+  )
 }
 
 function transactionEnded(): PermanentError {

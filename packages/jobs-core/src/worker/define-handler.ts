@@ -56,7 +56,8 @@ export interface HandlerReturn {
   /**
    * Runs inside the transaction that completes the job, after the fence: what it writes commits together with the completion, or
    * not at all. Follow-up jobs are enqueued here. After a deadlock or a broken connection it is called again: only run statements
-   * of `trx` in it, nothing that a rollback does not undo.
+   * of `trx` in it, nothing that a rollback does not undo, and nothing slow: a statement, or a time without any, that is longer than the
+   * lease fails the attempt.
    *
    * May resolve to `{ result }`, which is stored instead of the one beside it: for what only the database could tell.
    */

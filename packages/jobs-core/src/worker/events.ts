@@ -14,6 +14,7 @@ interface JobFields {
 type FinalReason = 'permanent' | 'no_attempts_left' | 'snoozed_too_often'
 
 type FailureEnd = { final: false; finalReason: null; retryAt: Date } | { final: true; finalReason: FinalReason; retryAt: null }
+
 interface ScheduleFields {
   scheduleId: string
   /** Its name. */
@@ -60,6 +61,8 @@ export type WorkerEvent =
   | ({ name: 'schedule.ticked'; jobs: { at: Date; id: string; outcome: 'created' | 'kept' }[]; skipped: number } & ScheduleFields)
   /** `stopped`: nobody looks at it any more until it is changed. Else it is tried again after a minute. */
   | ({ name: 'schedule.failed'; stopped: boolean; error: ErrorDescription } & ScheduleFields)
+  /** Due schedules cannot be looked for, and the database is there. Looked for again at every poll; told once a minute while it lasts. */
+  | { name: 'schedules.failing'; error: ErrorDescription }
   | { name: 'database.lost'; during: string; error: ErrorDescription }
   | { name: 'database.back'; afterMs: number }
   /** Whether jobs are heard of by notifications or only by polling; whenever that changes. */

@@ -20,7 +20,7 @@ export function createPulse(): Pulse {
         return Promise.resolve(true)
       }
       return new Promise((resolve) => {
-        const timer = setTimeout(finish, ms, false)
+        const timer = setTimeout(finish, Math.max(0, ms), false)
         function finish(wasWoken: boolean) {
           clearTimeout(timer)
           end = undefined

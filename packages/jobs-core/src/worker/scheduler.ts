@@ -9,6 +9,9 @@ import { tickSchedules } from './tick-schedules.ts'
 const pollsPerLook = 5
 const maxLookMs = 60_000
 
+/** While looks fail, that is told so often. */
+const remindMs = 60_000
+
 /** Every worker looks for due schedules, whatever types it runs. */
 export function startScheduler(runtime: Runtime): Repetition {
   const { settings, queue, emit } = runtime
@@ -16,16 +19,24 @@ export function startScheduler(runtime: Runtime): Repetition {
   const pulse = createPulse()
   const failed = new Map<string, number>()
   let stopped = false
+  let toldAt = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<number> {
     try {
       const { nextInMs } = await tickSchedules({ queue, emit, failed }, () => stopped)
+      toldAt = Number.NEGATIVE_INFINITY
       return Math.min(lookMs, Math.max(1, Math.ceil(nextInMs ?? lookMs)))
     } catch (error) {
-      // The claim loop and the heartbeat report a database that is away.
-      if (!isConnectionLoss(error)) emit({ name: 'database.lost', during: 'schedules', error: describeError(error) })
+      tell(error)
       return lookMs
     }
+  }
+
+  function tell(error: unknown): void {
+    // The claim loop and the heartbeat report a database that is away.
+    if (isConnectionLoss(error) || performance.now() - toldAt < remindMs) return
+    toldAt = performance.now()
+    emit({ name: 'schedules.failing', error: describeError(error) })
   }
 
   const loop = (async () => {

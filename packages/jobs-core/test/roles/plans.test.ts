@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openQueueConnection, type QueueConnection } from '../../src/database/queue-connection.ts'
-import type { NamedQuery } from '../../src/database/statement.ts'
 import { decideOutcome } from '../../src/policy/outcome.ts'
 import { closeRescuedWorkers } from '../../src/queue/close-rescued-workers.ts'
 import { deregisterWorker } from '../../src/queue/deregister-worker.ts'
@@ -17,6 +16,7 @@ import { saveStep } from '../../src/queue/save-step.ts'
 import { settleAndClaim } from '../../src/queue/settle-and-claim.ts'
 import { settleEndings } from '../../src/queue/settle-endings.ts'
 import { stopSchedule } from '../../src/queue/stop-schedule.ts'
+import { sentQuery } from '../support/sent-query.ts'
 import { useRoles } from '../support/use-roles.ts'
 
 const roles = useRoles()
@@ -118,17 +118,8 @@ const isScan = (line: string) => /Scan/.test(line)
 
 /** The plan of the statement that `run` sends, line by line, without indentation. */
 async function planOf(queue: QueueConnection, run: (queue: QueueConnection) => Promise<unknown>): Promise<string[]> {
-  let sent: NamedQuery<unknown> | undefined
-  const listener: QueueConnection = {
-    run: async (query) => {
-      sent = query
-      return []
-    },
-    close: async () => {},
-  }
-  await run(listener)
-  const text = `explain (costs off) ${sent?.text}`
-  const rows = await queue.run<{ 'QUERY PLAN': string }>({ name: `explained_${sent?.name}`, text, values: sent?.values ?? [] })
+  const { name, text, values } = await sentQuery(run)
+  const rows = await queue.run<{ 'QUERY PLAN': string }>({ name: `explained_${name}`, text: `explain (costs off) ${text}`, values })
   return rows.map((row) =>
     row['QUERY PLAN']
       .trim()

@@ -136,6 +136,11 @@ describe('deleteSchedule', () => {
 })
 
 describe('listSchedules', () => {
+  test('says what is wrong with a place to go on from', async () => {
+    const listing = listSchedules(queue.db, 'all', { after: { collectionNodeId: 'nowhere', name: 'a' } })
+    await expect(listing).rejects.toMatchObject({ code: 'SCHEDULE_INVALID', message: expect.stringContaining('nowhere') })
+  })
+
   test('gives pages by collection and name, and one type alone', async () => {
     for (const name of ['c', 'a', 'b']) await upsertSchedule(queue.db, nightly({ name }), 'all')
     await upsertSchedule(queue.db, nightly({ name: 'd', job: 'other' }), 'all')

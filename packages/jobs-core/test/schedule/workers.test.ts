@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { upsertSchedule } from '../../src/admin/index.ts'
 import { defineJob, PermanentError } from '../../src/index.ts'
@@ -199,9 +199,28 @@ describe('kill -9', () => {
   })
 })
 
-test('a database of an older release is refused at the start', async () => {
-  await using database = await createTestDatabase({ connectionString: queue.database.connectionString })
-  await database.pool.query(`create table job_queue (id uuid); create table job_workers (id uuid)`)
+test('schedules that cannot be looked for are told of once, and looked for again', async () => {
+  await queue.startWorker([], { pollIntervalMs: 10 })
+  await queue.pool.query('alter table job_schedules rename to job_schedules_away')
+  try {
+    expect(await queue.event('schedules.failing')).toMatchObject({ error: { code: '42P01' } })
+    // Some ten looks.
+    await queue.pool.query('select pg_sleep(0.5)')
+  } finally {
+    await queue.pool.query('alter table job_schedules_away rename to job_schedules')
+  }
+  expect(queue.named('schedules.failing')).toHaveLength(1)
+  expect(queue.named('database.lost')).toEqual([])
+  await upsertSchedule(queue.db, every(3_600), 'all')
+  await queue.event('schedule.ticked')
+})
+
+test.each([
+  ['a few of its tables', 'create table job_queue (id uuid); create table job_workers (id uuid)'],
+  ['all but the newest column', undefined],
+])('a database of an older release is refused at the start: %s', async (_name, tables) => {
+  await using database = await createTestDatabase(tables ? { connectionString: queue.database.connectionString } : inject('server'))
+  await database.pool.query(tables ?? 'alter table job_workers drop column wake_mode')
   const worker = createWorker({ connection: database.connectionString, handlers: [] })
   await expect(worker.start()).rejects.toMatchObject({ code: 'SCHEMA_MISSING' })
   await worker.stop()

@@ -22,10 +22,15 @@ const running = new Set<ChildProcess>()
 export async function startProcess(
   connection: string,
   options: Partial<WorkerOptions> & { clockShiftMs?: number } = {},
+  nodeOptions: readonly string[] = [],
 ): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, ['--conditions=@sidelinja/source', script, JSON.stringify({ connection, ...options })], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@sidelinja/source', ...nodeOptions, script, JSON.stringify({ connection, ...options })],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   running.add(child)
   const events: WorkerEvent[] = []
   const listeners = new Set<() => void>()

@@ -36,8 +36,7 @@ export function startBeating(beating: Beating): Repetition {
       outcome = next
       // Counted from when the last renewal was asked for, however long its answer took.
       const sinceMs = monotonicMs() - beating.memory.renewedAt()
-      const retryMs = Math.min(beatMs, Math.max(beatMs / triesPerBeat, minRetryMs))
-      await pulse.sleep(outcome === 'renewed' ? Math.max(0, beatMs - sinceMs) : retryMs)
+      await pulse.sleep(outcome === 'renewed' ? Math.max(0, beatMs - sinceMs) : retryMs(beating.leaseMs))
     }
   })()
   return {
@@ -47,6 +46,12 @@ export function startBeating(beating: Beating): Repetition {
       return loop
     },
   }
+}
+
+/** How soon after a renewal that failed the next is tried. */
+export function retryMs(leaseMs: number): number {
+  const beatMs = leaseMs / beatsPerLease
+  return Math.min(beatMs, Math.max(beatMs / triesPerBeat, minRetryMs))
 }
 
 type Beat = 'renewed' | 'failed' | 'held'

@@ -1,11 +1,10 @@
 import { describeError } from '../../errors/describe-error.ts'
-import { renewLease } from '../../queue/renew-lease.ts'
 import type { Repetition } from '../repeat.ts'
 import type { Runtime } from '../runtime.ts'
 import type { HeartbeatNews } from './heartbeat-thread.ts'
-import { renewal } from './renew.ts'
+import { askToRenew } from './renew.ts'
 import { createStandIn, type StandIn } from './stand-in.ts'
-import { startBeating } from './start-beating.ts'
+import { retryMs, startBeating } from './start-beating.ts'
 import { startThread } from './start-thread.ts'
 import { startTicking } from './start-ticking.ts'
 
@@ -15,15 +14,17 @@ import { startTicking } from './start-ticking.ts'
  */
 export function startHeartbeat(runtime: Runtime): Repetition {
   const ticking = startTicking(runtime)
+  const standIn = createStandIn(runtime)
+  const looking = setInterval(() => void standIn.look(), retryMs(runtime.session.leaseMs))
   let beating: Repetition | undefined
   let stopped = false
   const beatHere = (error: unknown) => {
     if (stopped) return
+    clearInterval(looking)
     runtime.emit({ name: 'heartbeat.inline', error: describeError(error) })
     beating = startBeatingHere(runtime)
   }
   try {
-    const standIn = createStandIn(runtime)
     beating = startThread(heartbeatTask(runtime), { onNews: (news) => hear(runtime, standIn, news), onEnd: beatHere })
   } catch (error) {
     beatHere(error)
@@ -31,6 +32,7 @@ export function startHeartbeat(runtime: Runtime): Repetition {
   return {
     async stop() {
       stopped = true
+      clearInterval(looking)
       await Promise.all([ticking.stop(), beating?.stop()])
     },
   }
@@ -55,7 +57,7 @@ export function lifelineTimeoutMs(leaseMs: number): number {
 
 function hear({ session, outage }: Runtime, standIn: StandIn, news: HeartbeatNews): void {
   if (news.kind === 'lost') session.lose()
-  else if (news.kind === 'failed') void standIn.renew(news.error)
+  else if (news.kind === 'failed') void standIn.failed(news.error)
   else {
     standIn.leave()
     outage.back('heartbeat')
@@ -63,10 +65,10 @@ function hear({ session, outage }: Runtime, standIn: StandIn, news: HeartbeatNew
 }
 
 function startBeatingHere(runtime: Runtime): Repetition {
-  const { lifeline, session, settings, outage } = runtime
+  const { session, settings, outage } = runtime
   return startBeating({
     ...{ memory: session.memory, leaseMs: session.leaseMs, maxLoopBlockMs: settings.maxLoopBlockMs },
-    renew: (loopSilentMs) => renewLease(lifeline, renewal(session, loopSilentMs)),
+    renew: (loopSilentMs) => askToRenew(runtime, loopSilentMs),
     onRenewed: () => outage.back('heartbeat'),
     onLost: () => session.lose(),
     onError: (error) => outage.lost('heartbeat', error),

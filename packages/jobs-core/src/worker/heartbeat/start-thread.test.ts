@@ -21,9 +21,9 @@ test('a thread that breaks while it is being stopped is stopped all the same', a
   expect(ends).toEqual([])
 })
 
-test('a thread that needs more memory than it may have ends, and takes nobody along', async () => {
+test('a thread that needs more memory than it may have ends, and takes nobody along', { timeout: 60_000 }, async () => {
   const error = await new Promise((resolve) => {
-    startThread(broken({ connection: { much: Array.from({ length: 4_000_000 }, (_, n) => ({ n })) } }), {
+    startThread(broken({ connection: { much: Array.from({ length: 2_500_000 }, (_, n) => ({ n })) } }), {
       onNews: () => {},
       onEnd: resolve,
     })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type Queryable, runQuery } from '../database/queryable.ts'
-import { statement } from '../database/statement.ts'
-import { isCollectionRefused } from '../queue/explain-refusal.ts'
-import type { ScheduleOptions } from '../schedule/schedule-options.ts'
+import { type Queryable, runQuery } from '../../database/queryable.ts'
+import { statement } from '../../database/statement.ts'
+import { isCollectionRefused } from '../../queue/explain-refusal.ts'
+import type { ScheduleOptions } from '../../schedule/schedule-options.ts'
+import { type Scope, scopeIds } from '../scope.ts'
 import { type NewSchedule, prepareSchedule } from './prepare-schedule.ts'
 import { collectionNotFound } from './schedule-key.ts'
-import { type Scope, scopeIds } from './scope.ts'
 
 const query = statement<NewSchedule, { id: string }>(
   'jobs_admin_upsert_schedule',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Queryable, runQuery } from '../database/queryable.ts'
-import { statement } from '../database/statement.ts'
-import type { ScheduleKey } from '../schedule/schedule-options.ts'
+import { type Queryable, runQuery } from '../../database/queryable.ts'
+import { statement } from '../../database/statement.ts'
+import type { ScheduleKey } from '../../schedule/schedule-options.ts'
+import type { Scope } from '../scope.ts'
 import { checkKey } from './schedule-key.ts'
-import type { Scope } from './scope.ts'
 
 const query = statement<ScheduleKey, { id: string }>(
   'jobs_admin_delete_schedule',

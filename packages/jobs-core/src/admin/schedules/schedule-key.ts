@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { JobSchedulesTable } from '../database/tables.ts'
-import { QueueError } from '../errors/queue-error.ts'
-import type { ScheduleKey } from '../schedule/schedule-options.ts'
-import { isUuid } from '../text/is-uuid.ts'
-import { show } from '../text/show.ts'
+import type { JobSchedulesTable } from '../../database/tables.ts'
+import { QueueError } from '../../errors/queue-error.ts'
+import type { ScheduleKey } from '../../schedule/schedule-options.ts'
+import { isUuid } from '../../text/is-uuid.ts'
+import { show } from '../../text/show.ts'
+import { type Scope, scopeIds } from '../scope.ts'
 import { checkName } from './prepare-schedule.ts'
-import { type Scope, scopeIds } from './scope.ts'
 
 /** A row of job_schedules. */
 export type Schedule = Selectable<JobSchedulesTable>

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { QueueDatabase } from '../database/tables.ts'
-import { PermanentError } from '../errors/permanent-error.ts'
-import type { ScheduleKey } from '../schedule/schedule-options.ts'
-import { show } from '../text/show.ts'
-import { nobody } from './get-job.ts'
+import type { QueueDatabase } from '../../database/tables.ts'
+import { PermanentError } from '../../errors/permanent-error.ts'
+import type { ScheduleKey } from '../../schedule/schedule-options.ts'
+import { isUuid } from '../../text/is-uuid.ts'
+import { show } from '../../text/show.ts'
+import { nobody } from '../get-job.ts'
+import { type Scope, scopeIds } from '../scope.ts'
 import { checkName } from './prepare-schedule.ts'
 import type { Schedule } from './schedule-key.ts'
-import { type Scope, scopeIds } from './scope.ts'
 
 /** Which schedules to list, and from where on. */
 export interface ListSchedulesOptions {
@@ -22,7 +23,7 @@ const maxLimit = 200
 
 /**
  * Lists schedules, by collection and name, a page at a time.
- * @throws PermanentError `LIST_LIMIT`
+ * @throws PermanentError `LIST_LIMIT`, `SCHEDULE_INVALID`
  */
 export async function listSchedules(db: Kysely<QueueDatabase>, scope: Scope, options: ListSchedulesOptions = {}): Promise<Schedule[]> {
   const { type, limit = 50, after } = options
@@ -34,8 +35,14 @@ export async function listSchedules(db: Kysely<QueueDatabase>, scope: Scope, opt
   if (collections) query = query.where('collection_node_id', 'in', [...collections, nobody])
   if (type !== undefined) query = query.where('job_type', '=', type)
   if (after !== undefined) {
-    checkName(after.name)
+    checkAfter(after)
     query = query.where((eb) => eb(eb.refTuple('collection_node_id', 'name'), '>', eb.tuple(after.collectionNodeId, after.name)))
   }
   return query.execute()
+}
+
+function checkAfter({ collectionNodeId, name }: ScheduleKey): void {
+  checkName(name)
+  if (isUuid(collectionNodeId)) return
+  throw new PermanentError('SCHEDULE_INVALID', `after must hold the collectionNodeId of a schedule, a uuid, got ${show(collectionNodeId)}.`)
 }

@@ -1,11 +1,11 @@
-import type { NewJob } from '../enqueue/options.ts'
-import { prepareByType, prepareJob } from '../enqueue/prepare.ts'
-import { PermanentError } from '../errors/permanent-error.ts'
-import { checkTiming } from '../schedule/check-timing.ts'
-import type { ScheduleKey, ScheduleOptions } from '../schedule/schedule-options.ts'
-import { MISFIRES, type Misfire, type Timing } from '../schedule/timing.ts'
-import { closest } from '../text/closest.ts'
-import { show } from '../text/show.ts'
+import type { NewJob } from '../../enqueue/options.ts'
+import { prepareByType, prepareJob } from '../../enqueue/prepare.ts'
+import { PermanentError } from '../../errors/permanent-error.ts'
+import { checkTiming } from '../../schedule/check-timing.ts'
+import type { ScheduleKey, ScheduleOptions } from '../../schedule/schedule-options.ts'
+import { MISFIRES, type Misfire, type Timing } from '../../schedule/timing.ts'
+import { closest } from '../../text/closest.ts'
+import { show } from '../../text/show.ts'
 
 /** One schedule as the statement takes it. */
 export interface NewSchedule {

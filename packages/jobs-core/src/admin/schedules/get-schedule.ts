@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { QueueDatabase } from '../database/tables.ts'
-import type { ScheduleKey } from '../schedule/schedule-options.ts'
+import type { QueueDatabase } from '../../database/tables.ts'
+import type { ScheduleKey } from '../../schedule/schedule-options.ts'
+import type { Scope } from '../scope.ts'
 import { checkKey, type Schedule, scheduleNotFound } from './schedule-key.ts'
-import type { Scope } from './scope.ts'
 
 /**
  * Reads one schedule. `next_at` is null until a worker has looked at it.

@@ -9,6 +9,7 @@ import { EXIT } from './exit-codes.ts'
 import { exitWhenWritten, surviveClosedStdout } from './log/stdout.ts'
 import { parseCommandLine } from './options/parse-command-line.ts'
 import { readDatabaseUrl } from './options/read-database-url.ts'
+import { readServiceSettings } from './options/read-service-settings.ts'
 import { type Environment, misspeltVariables, readSettings } from './options/read-settings.ts'
 import { version } from './version.ts'
 
@@ -30,10 +31,11 @@ async function run(build: WorkerBuild): Promise<number> {
   if (command === 'help') return print(helpText(build.name, types).trimEnd())
   if (command === 'version') return print(`sidelinja-worker ${version()} (build ${build.name})`)
   const settings = readSettings(flags, process.env)
+  const services = readServiceSettings(process.env)
   const connectionString = readDatabaseUrl(process.env)
   if (command === 'migrate') return await runMigrate(connectionString, print, { roles, adopt })
   if (command === 'migrate status') await runMigrateStatus(connectionString, print, { roles })
-  else await runStart({ build, settings, connectionString, warnings: warningsOf(process.env) })
+  else await runStart({ build, settings, services, connectionString, warnings: warningsOf(process.env) })
   return EXIT.ok
 }
 

@@ -6,6 +6,7 @@ import type { WorkerBuild } from '../build.ts'
 import { createLogger } from '../log/create-logger.ts'
 import { logCrash } from '../log/log-crash.ts'
 import { logLine } from '../log/log-line.ts'
+import type { ServiceSettings } from '../options/read-service-settings.ts'
 import type { WorkerSettings } from '../options/settings.ts'
 import { version } from '../version.ts'
 import { selectPackages } from './select-packages.ts'
@@ -15,13 +16,14 @@ import { untilServicesWork } from './until-services-work.ts'
 export interface StartOptions {
   build: WorkerBuild
   settings: WorkerSettings
+  services: ServiceSettings
   connectionString: string
   /** Sentences for the log's beginning. */
   warnings: readonly string[]
 }
 
 /** `start`: runs jobs until a signal says stop. */
-export async function runStart({ build, settings, connectionString, warnings }: StartOptions): Promise<void> {
+export async function runStart({ build, settings, services: where, connectionString, warnings }: StartOptions): Promise<void> {
   const logger = createLogger(build.name, settings.logLevel)
   const onEvent: OnWorkerEvent = (event) => {
     const { level, message, fields } = logLine(event)
@@ -31,7 +33,7 @@ export async function runStart({ build, settings, connectionString, warnings }: 
   const pool = surviveDisconnects(
     new pg.Pool({ connectionString, max: settings.maxConcurrent, application_name: `sidelinja ${build.name} services` }),
   )
-  const services = createServices({ ...settings, db: new Kysely({ dialect: new PostgresDialect({ pool }) }) })
+  const services = createServices({ ...where, ...settings, audio: settings, db: new Kysely({ dialect: new PostgresDialect({ pool }) }) })
   const handlers = selectPackages(build, settings.types).map((handlerPackage) => handlerPackage.createHandler(services))
   const worker = createWorker({
     ...{ ...settings, handlers, connection: connectionString, version: version(), onEvent },

@@ -18,14 +18,16 @@ type Read = {
   [K in Key]: Value<(typeof SERVICE_SETTINGS)[K]> | ((typeof SERVICE_SETTINGS)[K] extends { default: string } ? never : undefined)
 }
 
+/** Where the services outside are. */
+export type ServiceSettings = Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'forgejo'>
+
 /**
  * Which services there are, from the environment. A service without an address is not there: a handler that needs it cannot be built then.
  * @throws ConfigurationError `OPTION_INVALID` naming the variable, `SECRET_UNREADABLE`
  */
-export function readServiceSettings(env: Environment): Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'forgejo' | 'audio'> {
+export function readServiceSettings(env: Environment): ServiceSettings {
   const read = Object.fromEntries(Object.entries(SERVICE_SETTINGS).map(([key, setting]) => [key, readOne(setting, env)])) as Read
   return {
-    audio: { ffmpegPath: read.ffmpegPath, ffprobePath: read.ffprobePath },
     ...(read.whisperUrl && {
       transcription: {
         ...{ url: read.whisperUrl, apiKey: read.whisperApiKey, dialect: read.whisperDialect },

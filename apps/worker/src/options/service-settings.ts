@@ -99,6 +99,4 @@ export const SERVICE_SETTINGS = {
     help: 'the server of the repositories that transcripts go to',
   },
   forgejoToken: { env: 'FORGEJO_TOKEN', kind: 'secret', default: undefined, help: 'with the right to write to them' },
-  ffmpegPath: { env: 'FFMPEG_PATH', kind: 'text', default: 'ffmpeg', help: 'the program ffmpeg, where it is not on the PATH' },
-  ffprobePath: { env: 'FFPROBE_PATH', kind: 'text', default: 'ffprobe', help: 'the program ffprobe, likewise' },
 } as const satisfies Record<string, ServiceSetting>

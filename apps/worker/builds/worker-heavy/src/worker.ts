@@ -1,4 +1,6 @@
+import generateWaveform from '@sidelinja/handler-generate-waveform'
+import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { runWorker } from '@sidelinja/worker'
 
-// whisper_transcribe, openrouter_analyze and generate_waveform join when their packages exist.
-await runWorker({ name: 'worker-heavy', handlers: [] })
+// openrouter_analyze joins when its package exists.
+await runWorker({ name: 'worker-heavy', handlers: [generateWaveform, whisperTranscribe] })

@@ -10,14 +10,14 @@ export interface Start {
   exited: Promise<number | null>
 }
 
-/** Starts that end with this process, and after each test at the latest. */
-export function useStarts(): (args: string[], env?: Record<string, string>) => Start {
+/** Starts that end with this process, and after each test at the latest; with a recorded transcript unless `listening`. */
+export function useStarts(): (args: string[], env?: Record<string, string>, listening?: boolean) => Start {
   const running: Start[] = []
   afterEach(() => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL')
   })
-  return (args, env = {}) => {
-    const started = start(args, env)
+  return (args, env = {}, listening = false) => {
+    const started = start(listening ? args : [...args, '--recorded'], env)
     running.push(started)
     return started
   }

@@ -18,6 +18,8 @@ export interface PlaygroundDatabase {
   description: string
   /** Where this database's sample log is kept: another database has its own, since each counts it once. */
   logRoot: string
+  /** Where the sample episode is kept. */
+  mediaRoot: string
   /** Resolves when an embedded server has ended by itself. */
   exited: Promise<void>
   stop(): Promise<void>
@@ -53,6 +55,7 @@ export async function openDatabase(databaseUrl: string | undefined, options: Dat
     ownServer: true,
     description: `embedded PostgreSQL, data kept in ${join(options.state, 'postgres')}`,
     logRoot: join(options.state, 'logs'),
+    mediaRoot: join(options.state, 'media'),
     exited: server.exited,
     stop: () => server.stop(),
   }
@@ -68,6 +71,7 @@ function given(databaseUrl: string, state: string): PlaygroundDatabase {
     ownServer: false,
     description: 'the one of DATABASE_URL',
     logRoot: join(state, `logs-${key}`),
+    mediaRoot: join(state, 'media'),
     exited: new Promise(() => {}),
     stop: async () => {},
   }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { isJobsError } from '@sidelinja/jobs-core'
 import { describeError, isConnectionLoss, isRefusal } from '@sidelinja/jobs-core/worker'
-import { SampleFailedError } from './finish-sample.ts'
 import { helpText, readOptions } from './options.ts'
 import { runPlayground, ServerEndedError } from './run-playground.ts'
+import { SampleFailedError } from './sample-failed-error.ts'
 
 /** One Ctrl-C may come twice: from the terminal, and from a parent that passes it on. */
 const SAME_SIGNAL_MS = 500
@@ -21,7 +21,7 @@ async function main(signal: AbortSignal): Promise<number> {
     const options = readOptions(process.argv.slice(2), fileURLToPath(new URL('../../../.sidelinja', import.meta.url)))
     once = options.once
     if (options.help) console.log(helpText)
-    else await runPlayground({ ...options, databaseUrl: process.env.DATABASE_URL, signal, print: (line) => console.log(line) })
+    else await runPlayground({ ...options, ...readEnvironment(), signal, print: (line) => console.log(line) })
     return EXIT.ok
   } catch (error) {
     if (signal.aborted) return once ? EXIT.interrupted : EXIT.ok
@@ -29,6 +29,11 @@ async function main(signal: AbortSignal): Promise<number> {
     console.error(text)
     return code
   }
+}
+
+function readEnvironment() {
+  const { DATABASE_URL, FFMPEG_PATH, FFPROBE_PATH } = process.env
+  return { databaseUrl: DATABASE_URL, audio: { ffmpegPath: FFMPEG_PATH, ffprobePath: FFPROBE_PATH } }
 }
 
 /** Aborts at the first SIGINT or SIGTERM; a later one ends the process at once, and the next start finds its way. */

@@ -9,6 +9,8 @@ export interface PlaygroundOptions {
   state: string
   /** Also open the embedded PostgreSQL on this TCP port. */
   port: number | undefined
+  /** Answer the transcription with a recorded reply, also where something could listen. */
+  recorded: boolean
   help: boolean
 }
 
@@ -16,6 +18,7 @@ const options = {
   once: { type: 'boolean' },
   state: { type: 'string' },
   port: { type: 'string' },
+  recorded: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -23,6 +26,7 @@ export const helpText = `npm start [-- options]: Sidelinja's jobs on sample data
 
   --once           end when the sample's jobs are done: exit 0, or 1 with the error
   --port <n>       also open the embedded PostgreSQL on this port of 127.0.0.1 (0: any free one)
+  --recorded       a recorded transcript, also where pocketsphinx could listen: faster
   --state <folder> where data is kept (default .sidelinja)
 
 DATABASE_URL: use this database instead of the embedded PostgreSQL.`
@@ -44,6 +48,7 @@ export function readOptions(args: readonly string[], defaultState: string): Play
     once: values.once === true,
     state: typeof values.state === 'string' && values.state !== '' ? values.state : defaultState,
     port: readPort(values.port),
+    recorded: values.recorded === true,
     help: values.help === true,
   }
 }

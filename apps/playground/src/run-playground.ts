@@ -6,11 +6,16 @@ import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openDatabase, type PlaygroundDatabase } from './database.ts'
-import { finishSample } from './finish-sample.ts'
+import { finishEpisode } from './episode/finish-episode.ts'
+import { enqueueEpisode, prepareEpisode } from './episode/prepare-episode.ts'
+import { showEpisode } from './episode/show-episode.ts'
+import { startTranscription } from './episode/start-transcription.ts'
 import type { PlaygroundRun } from './playground-run.ts'
-import { enqueueSample, prepareSample, scheduleSample } from './sample.ts'
+import { refuseForeignJobs } from './refuse-foreign-jobs.ts'
+import { finishStatistics } from './statistics/finish-statistics.ts'
+import { enqueueSample, prepareSample, scheduleSample } from './statistics/sample.ts'
 import { countsTable, howTo } from './texts.ts'
-import { makeWorker } from './worker.ts'
+import { makeWorker, playgroundTypes } from './worker.ts'
 
 /** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
 export async function runPlayground(run: PlaygroundRun): Promise<void> {
@@ -33,28 +38,49 @@ export async function runPlayground(run: PlaygroundRun): Promise<void> {
 }
 
 async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: PlaygroundRun): Promise<void> {
-  const { signal, print } = run
+  const { print } = run
   print(`Database: ${database.description}`)
   const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
-  await prepareSample(pool, database, run.state)
-  const jobId = await enqueueSample(pool)
+  const transcription = await startTranscription(run)
+  try {
+    await withWorker(pool, database, { ...run, transcriptionUrl: transcription && new URL(transcription.url) })
+  } finally {
+    await transcription?.close()
+  }
+}
+
+type Run = PlaygroundRun & { transcriptionUrl: URL | undefined }
+
+async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run): Promise<void> {
+  const { signal, print, transcriptionUrl } = run
+  await refuseForeignJobs(pool, playgroundTypes(transcriptionUrl), adviceOn(database, run.state))
+  await prepareSample(pool, database)
+  if (transcriptionUrl) await prepareEpisode(pool, database.mediaRoot)
+  const episodeJobId = transcriptionUrl && (await enqueueEpisode(pool))
+  const statisticsJobId = await enqueueSample(pool)
   await scheduleSample(pool)
   signal.throwIfAborted()
 
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const worker = makeWorker({ ...database, db, print })
+  const worker = makeWorker({ ...database, ...run, db })
   signal.addEventListener('abort', () => void worker.stop())
   try {
     await worker.start()
-    await finishSample(pool, jobId, run)
+    await finishStatistics(pool, statisticsJobId, run)
+    if (episodeJobId) await finishEpisode(pool, episodeJobId, run)
     print(await countsTable(db))
+    if (transcriptionUrl) print(await showEpisode(db))
     if (run.once) return
     print(howTo(database, run.state))
     await Promise.race([once(signal, 'abort'), database.exited.then(() => unexpectedEnd())])
   } finally {
     await worker.stop()
   }
+}
+
+function adviceOn({ ownServer }: PlaygroundDatabase, state: string): string {
+  return ownServer ? `Delete the folder ${state} to begin anew.` : 'Create an empty database and name that one in DATABASE_URL.'
 }
 
 /** Kept data may be older than a migration that is still being worked on: it is only a sample, so it can go. */

@@ -1,6 +1,6 @@
 import { listDownloads, type StorageDatabase } from '@sidelinja/jobs-kit/storage'
+import { COLLECTION_ID } from './collection.ts'
 import type { PlaygroundDatabase } from './database.ts'
-import { COLLECTION_ID } from './sample.ts'
 import { formatTable } from './table.ts'
 
 /** The counts that the sample log comes to. */
@@ -18,6 +18,7 @@ export function howTo(database: PlaygroundDatabase, state: string): string {
     `Look around:   psql ${url}`,
     '               select job_type, status, attempts, completed_at, result from job_queue;',
     '               select * from podcast_downloads;',
+    "               select start_ms, text from transcription_segments where search @@ websearch_to_tsquery('english', 'council');",
     '               select name, next_at, last_tick_at from job_schedules;',
   ]
   if (database.tcpConnectionString) lines.push(`By TCP:        psql '${database.tcpConnectionString}'`)

@@ -1,6 +1,9 @@
+import generateWaveform from '@sidelinja/handler-generate-waveform'
+import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { createWorker, type Worker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
-import { createServices } from '@sidelinja/jobs-kit'
+import { type AudioToolsOptions, createServices } from '@sidelinja/jobs-kit'
 import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
 import type { Print } from './playground-run.ts'
 
@@ -12,15 +15,31 @@ export interface PlaygroundWorkerOptions {
   connectionString: string
   db: StorageDatabase
   logRoot: string
+  mediaRoot: string
+  /** Where the transcription stand-in listens; undefined: audio is left out. */
+  transcriptionUrl: URL | undefined
+  audio: AudioToolsOptions
   print: Print
 }
 
+const audioPackages = [whisperTranscribe, srtParse, generateWaveform]
+
+/** The job types of the playground's worker. */
+export function playgroundTypes(transcriptionUrl: URL | undefined): string[] {
+  return packagesFor(transcriptionUrl).map(({ definition }) => definition.type)
+}
+
+function packagesFor(transcriptionUrl: URL | undefined) {
+  return [statsParse, ...(transcriptionUrl ? audioPackages : [])]
+}
+
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */
-export function makeWorker({ connectionString, db, logRoot, print }: PlaygroundWorkerOptions): Worker {
-  const services = createServices({ db, logRoot })
+export function makeWorker(options: PlaygroundWorkerOptions): Worker {
+  const { connectionString, db, logRoot, mediaRoot, transcriptionUrl, audio, print } = options
+  const services = createServices({ db, logRoot, mediaRoot, audio, ...(transcriptionUrl && { transcription: { url: transcriptionUrl } }) })
   return createWorker({
     connection: connectionString,
-    handlers: [statsParse.createHandler(services)],
+    handlers: packagesFor(transcriptionUrl).map(({ createHandler }) => createHandler(services)),
     leaseMs: LEASE_MS,
     drainMs: DRAIN_MS,
     onEvent(event) {

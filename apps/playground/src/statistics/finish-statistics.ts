@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Result } from '@sidelinja/handler-stats-parse/job'
 import type pg from 'pg'
-import type { PlaygroundRun } from './playground-run.ts'
+import type { PlaygroundRun } from '../playground-run.ts'
+import { SampleFailedError } from '../sample-failed-error.ts'
 
 const LIMIT_MS = 60_000
 const LOOK_EVERY_MS = 50
 
-/** The sample's job did not do what it should: shown as one sentence. */
-export class SampleFailedError extends Error {
-  override readonly name = 'SampleFailedError'
-}
-
 /** Waits for the sample's job; prints its progress and what it did. When it fails, `--once` fails too; otherwise there is something to look into. */
-export async function finishSample(pool: pg.Pool, jobId: string, { once, print, signal }: PlaygroundRun): Promise<void> {
+export async function finishStatistics(pool: pg.Pool, jobId: string, { once, print, signal }: PlaygroundRun): Promise<void> {
   try {
     print(summary(await waitForEnd(pool, jobId, { print, signal })))
   } catch (error) {

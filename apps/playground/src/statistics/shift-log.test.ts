@@ -13,7 +13,7 @@ describe('shiftLog', () => {
   })
 
   test("moves every line of the repository's sample", () => {
-    const log = readFileSync(new URL('../samples/caddy.log', import.meta.url), 'utf8')
+    const log = readFileSync(new URL('../../samples/caddy.log', import.meta.url), 'utf8')
     const times = (text: string) =>
       text
         .trim()

@@ -41,6 +41,15 @@ function hears(call: () => Promise<'success' | 'failure'> = async () => 'success
     { services: needs },
   )
 }
+
+/** Resolves when no statement of the workers is under way and their early polls are over. */
+async function untilQuiet(): Promise<void> {
+  const quiet = `
+    select from pg_stat_activity where datname = current_database() and application_name = 'sidelinja-jobs'
+    having bool_and(state = 'idle' and state_change < clock_timestamp() - interval '350 ms')`
+  while ((await sql(quiet)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
 const plain = defineHandler(defineJob({ type: 'plain', payload: z.any() }), async () => {})
 
 describe('a worker', () => {
@@ -73,6 +82,8 @@ describe('a worker', () => {
       await open()
       const down = await queue.event('service.down')
       expect(down.probeInMs).toBeGreaterThan(25_000)
+      // A claim that was under way might still take them.
+      await untilQuiet()
       const waiting = await addMany('hears', 3)
       // Through a transaction pooler it hears of no job and never says that it sleeps.
       if (pooler === 'session') await queue.untilAsleep()

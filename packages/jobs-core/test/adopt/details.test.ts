@@ -118,6 +118,7 @@ describe('what may differ', () => {
         'job_workers',
         'node_access',
         'nodes',
+        'service_breakers',
         'workspaces',
       ],
     ])

@@ -169,6 +169,7 @@ describe('functions that run as their owner', () => {
             and has_schema_privilege(r.oid, s, 'create')) as open
       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`)
     expect(rows.map(({ name }) => name.replace(/\(.*/, '')).toSorted()).toEqual([
+      'admit_service_call',
       'enqueue_job',
       'enqueue_jobs',
       'job_enqueue_scope',
@@ -177,6 +178,8 @@ describe('functions that run as their owner', () => {
       'job_user_collections',
       'park_paused_jobs',
       'pause_jobs',
+      'record_service_call',
+      'renew_service_probe',
       'resume_jobs',
       'unpark_jobs',
       'wake_at_commit',

@@ -19,12 +19,12 @@ export interface SnapshotOptions {
   ignoreColumns?: readonly string[] | undefined
 }
 
-/** Reads all rows of the schema's tables, without the queue's own (they begin with `job_`). */
+/** Reads all rows of the schema's tables, without the queue's own (they begin with `job_`, but for one that jobs share). */
 export async function readSnapshot(database: TestDatabase, options: SnapshotOptions = {}): Promise<Snapshot> {
   const { rows } = await database.pool.query<{ table: string }>(
     `select relname as "table" from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
-       and relname not like 'job\\_%' and relname <> all ($1)
+       and relname not like 'job\\_%' and relname <> 'service_breakers' and relname <> all ($1)
      order by 1`,
     [options.ignoreTables ?? []],
   )

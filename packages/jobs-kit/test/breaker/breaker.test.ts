@@ -1,6 +1,7 @@
 import { isJobsError } from '@sidelinja/jobs-core'
 import { describe, expect, test } from 'vitest'
 import { createBreaker, type ServiceDownError } from '../../src/index.ts'
+import { readSnapshot } from '../../src/testing/snapshot.ts'
 import { answered, down, unreachable, useBreakers } from './support.ts'
 
 const breakers = useBreakers()
@@ -131,6 +132,13 @@ describe('a breaker', () => {
     const { errorCode, errorMsg } = (await row()) ?? {}
     expect(errorCode).toBeNull()
     expect(errorMsg?.length).toBe(500)
+  })
+
+  test('is nothing that a handler writes, as the conformance suite sees it', async () => {
+    const before = await readSnapshot(breakers.database)
+    await fail(answered(401))
+    expect(await readSnapshot(breakers.database)).toEqual(before)
+    expect([...before.keys()]).toContain('nodes')
   })
 
   test('knows its verdicts', async () => {

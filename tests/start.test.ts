@@ -137,40 +137,6 @@ describe('npm start with the embedded PostgreSQL', () => {
   })
 })
 
-const canListen = inject('ffmpeg') && inject('pocketsphinx')
-if (!canListen) console.log('not run: 1 tests, needs pocketsphinx and ffmpeg')
-
-describe('the sample episode', () => {
-  test.skipIf(!inject('ffmpeg'))('becomes a transcript, subtitles and a waveform, once', { timeout: 120_000 }, async () => {
-    const state = join(folder, 'episode')
-    const first = start(['--once', '--state', state])
-    expect(await first.exited).toBe(0)
-    expect(first.output()).toContain('a recorded reply')
-    for (const type of ['whisper_transcribe', 'srt_parse', 'generate_waveform']) expect(first.output()).toContain(`${type} completed in`)
-    expect(first.output()).toMatch(/0\.15 +4\.77 +hello and welcome to the shell/)
-    expect(first.output()).toMatch(/Waveform, 33\.5 s\n\n[▁▂▃▄▅▆▇█]{72}\n/)
-    const again = start(['--once', '--state', state])
-    expect(await again.exited).toBe(0)
-    expect(again.output()).not.toContain('whisper_transcribe started')
-    expect(again.output()).toMatch(/hello and welcome/)
-  })
-
-  test.skipIf(!canListen)('is listened to where something can', { timeout: 180_000 }, async () => {
-    const heard = start(['--once', '--state', join(folder, 'heard')], {}, true)
-    expect(await heard.exited).toBe(0)
-    expect(heard.output()).toMatch(/Transcription: .*real recognition of English by pocketsphinx/)
-    expect(heard.output()).toContain('whisper_transcribe 0 % Transkriberer del 1 av 1\n')
-    expect(heard.output()).toMatch(/from +to +text\n[─ ]+\n\d+\.\d\d +\d+\.\d\d +hello and welcome/)
-  })
-
-  test('is left out, in one sentence, where there is no ffmpeg', { timeout: 60_000 }, async () => {
-    const without = start(['--once', '--state', join(folder, 'without')], { FFMPEG_PATH: '/nowhere/ffmpeg' })
-    expect(await without.exited).toBe(0)
-    expect(without.output()).toMatch(/^Left out: the sample episode\. It needs ffmpeg .*apt-get install ffmpeg/m)
-    expect(countsIn(without.output())).toHaveLength(expected.length)
-  })
-})
-
 describe('npm start with DATABASE_URL', () => {
   let database: TestDatabase
   beforeAll(async () => {

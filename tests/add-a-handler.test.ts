@@ -16,7 +16,11 @@ const copied = [
   ...['packages/handler-stats-parse', 'packages/jobs-kit/src', 'packages/jobs-kit/package.json'],
   ...['tests/handler-packages.test.ts', 'tests/setup', 'tests/support'],
 ]
-const linked = ['packages/jobs-core', ...['@types', 'kysely', 'pg', 'typescript', 'vitest', 'zod'].map((name) => `node_modules/${name}`)]
+const linked = [
+  'packages/jobs-core',
+  'packages/jobs-kit/node_modules',
+  ...['@types', 'kysely', 'pg', 'typescript', 'vitest', 'zod'].map((name) => `node_modules/${name}`),
+]
 let workspace: string
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EXIT } from './exit-codes.ts'
+import { SERVICE_SETTINGS, type ServiceSetting } from './options/service-settings.ts'
 import { SETTINGS } from './options/settings.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -21,6 +22,16 @@ test("the README's table of options is the code's", () => {
     SETTINGS.map(({ flag, placeholder, env, default: standard, help }) => [
       `\`${`--${flag} ${placeholder}`.trimEnd()}\``,
       `\`${env}\``,
+      standard === undefined ? '' : `\`${standard}\``,
+      help,
+    ]),
+  )
+})
+
+test("the README's table of services is the code's", () => {
+  expect(rows(/^\| environment +\| default/m)).toEqual(
+    Object.values<ServiceSetting>(SERVICE_SETTINGS).map(({ env, kind, default: standard, help }) => [
+      `\`${env}\`${kind === 'secret' ? ' (secret)' : ''}`,
       standard === undefined ? '' : `\`${standard}\``,
       help,
     ]),

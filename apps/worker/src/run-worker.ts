@@ -4,13 +4,14 @@ import type { WorkerBuild } from './build.ts'
 import { checkNode } from './check-node.ts'
 import { helpText } from './commands/help.ts'
 import { runMigrate, runMigrateStatus } from './commands/migrate.ts'
-import { runStart } from './commands/start.ts'
+import { runStart, type Warning } from './commands/start.ts'
 import { EXIT } from './exit-codes.ts'
 import { exitWhenWritten, surviveClosedStdout } from './log/stdout.ts'
+import { misspeltVariables } from './options/misspelt-variables.ts'
 import { parseCommandLine } from './options/parse-command-line.ts'
 import { readDatabaseUrl } from './options/read-database-url.ts'
-import { readServiceSettings } from './options/read-service-settings.ts'
-import { type Environment, misspeltVariables, readSettings } from './options/read-settings.ts'
+import { readServiceSettings, unusedVariables } from './options/read-service-settings.ts'
+import { type Environment, readSettings } from './options/read-settings.ts'
 import { version } from './version.ts'
 
 /**
@@ -39,8 +40,17 @@ async function run(build: WorkerBuild): Promise<number> {
   return EXIT.ok
 }
 
-function warningsOf(env: Environment): string[] {
-  return misspeltVariables(env).map(({ name, meant }) => `${name} is not known and was ignored. Did you mean ${meant}?`)
+function warningsOf(env: Environment): Warning[] {
+  return [
+    ...misspeltVariables(env).map(({ name, meant }) => ({
+      event: 'setting.unknown',
+      text: `${name} is not known and was ignored. Did you mean ${meant}?`,
+    })),
+    ...unusedVariables(env).map(({ name, needs }) => ({
+      event: 'setting.unused',
+      text: `${name} does nothing, because ${needs} is not set.`,
+    })),
+  ]
 }
 
 function print(text: string): number {

@@ -134,6 +134,9 @@ describe('what is wrong with the command line or the environment is one sentence
     [['--types', 'gret'], {}, 'The build test-build has no handler for the job type "gret". Did you mean greet?'],
     [[], { DATABASE_URL: '' }, 'DATABASE_URL is not set'],
     [[], { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [[], { WHISPER_DIALECT: 'whispercpp' }, 'WHISPER_DIALECT must be one of'],
+    [[], { FORGEJO_URL: 'https://git.example.org' }, 'FORGEJO_TOKEN is not set, and FORGEJO_URL needs it.'],
+    [[], { WHISPER_API_KEY_FILE: '/nowhere/key' }, 'WHISPER_API_KEY_FILE names /nowhere/key, which cannot be read (ENOENT).'],
   ])('%j %j', async (args, env, words) => {
     const worker = spawnWorker(args, env)
     expect(await worker.exited).toBe(2)

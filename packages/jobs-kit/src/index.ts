@@ -25,7 +25,15 @@ export { createForgejoRepository, type ForgejoOptions } from './repository/creat
 export type { PutOutcome, Repository, RepositoryFile } from './repository/repository.ts'
 export { createRooms, type RoomsOptions } from './rooms/create-rooms.ts'
 export type { RoomStatus, Rooms, RoomsFailure, RoomsObservation } from './rooms/room-status.ts'
-export { checkServices, createServices, type HandlerPackage, type Services, type ServicesConfig, type Statistics } from './services.ts'
+export {
+  checkServices,
+  createHandlers,
+  createServices,
+  type HandlerPackage,
+  type Services,
+  type ServicesConfig,
+  type Statistics,
+} from './services.ts'
 export { type CollectionSettings, type CollectionSettingsInput, collectionSettings } from './settings/collection-settings.ts'
 export { parseCollectionSettings } from './settings/parse-collection-settings.ts'
 export type { TextEncoding } from './subtitles/decode-text.ts'

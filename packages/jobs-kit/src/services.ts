@@ -12,6 +12,7 @@ import { createForgejoRepository, type ForgejoOptions } from './repository/creat
 import { noRepository } from './repository/no-repository.ts'
 import type { Repository } from './repository/repository.ts'
 import { createRooms, type RoomsOptions } from './rooms/create-rooms.ts'
+import { createStartChecks, type StartCheck, type StartChecks } from './start-checks.ts'
 import { checkHostTables } from './storage/host/index.ts'
 import { readDatabaseTime } from './storage/read-database-time.ts'
 import { type LogCheckpoint, readCheckpoint, readFinishedLogs } from './storage/statistics/index.ts'
@@ -75,68 +76,92 @@ export interface HandlerPackage {
   readonly createHandler: (services: Services) => Handler
 }
 
-type StartChecks = ReadonlyMap<string, () => Promise<void>>
+/** What hides in a Services object from handlers; the same symbol in every copy of this package. */
+const inside = Symbol.for('@sidelinja/jobs-kit/start-checks')
 
-/** Where the checks of a Services object hide from handlers; the same symbol in every copy of this package. */
-const startChecks = Symbol.for('@sidelinja/jobs-kit/start-checks')
-
-/**
- * Makes the services of a process. Nothing is read or connected here. Taking a service out of the object is what says that it is
- * needed: a root that is not configured throws ConfigurationError `FILE_ROOT_UNSET` then, so when the handler is built, and
- * `checkServices` checks just the services that were taken.
- */
-export function createServices(config: ServicesConfig): Services {
-  const taken = new Map<string, () => Promise<void>>()
-  const take = <Service>(name: string, service: Service, check?: () => Promise<void>): Service => {
-    if (check) taken.set(name, check)
-    return service
-  }
-  const takeRoot = (name: string, root: FileRoot | undefined) => {
-    if (root === undefined) throw rootUnset(name)
-    return take(name, root, root.checkRoot)
-  }
-  const media = optionalRoot('MEDIA_ROOT', config.mediaRoot)
-  const logs = optionalRoot('LOG_ROOT', config.logRoot)
-  const collections = createCollections(config.db)
-  const statistics: Statistics = Object.freeze({
-    now: () => readDatabaseTime(config.db),
-    readCheckpoint: (collectionNodeId: string, path: string) => readCheckpoint(config.db, collectionNodeId, path),
-    readFinishedLogs: (collectionNodeId: string, path: string) => readFinishedLogs(config.db, collectionNodeId, path),
-  })
-  const audio = createAudioTools(config.audio)
-  const transcription = config.transcription && transcriptionOf(config, config.transcription)
-  const transcripts = createTranscripts(config.db)
-  const repository = config.forgejo ? createForgejoRepository(config.forgejo) : noRepository
-  return Object.freeze({
-    get media() {
-      return takeRoot('MEDIA_ROOT', media)
-    },
-    get logs() {
-      return takeRoot('LOG_ROOT', logs)
-    },
-    get collections() {
-      return take('host tables', collections, () => checkHostTables(config.db))
-    },
-    get audio() {
-      return take('ffmpeg', audio, audio.check)
-    },
-    get transcription() {
-      if (transcription === undefined) throw transcriptionUnset()
-      return transcription
-    },
-    ...{ statistics, transcripts, repository },
-    [startChecks]: taken,
-  })
+interface Inside {
+  readonly checks: StartChecks
+  /** The same services for the handler of one job type: what is not set is told by the checks, and not by the taking. */
+  readonly forType: (type: string) => Services
 }
 
 /**
- * For start-up, after the handlers were built: every service that was taken can work. Folders are there, the host's tables fit.
- * @throws ConfigurationError `FILE_ROOT_MISSING` or `HOST_TABLES_MISMATCH`; the driver's own error while the database is away, which
- * says nothing about the configuration: try again.
+ * Makes the services of a process. Nothing is read or connected here. Taking a service out of the object is what says that it is
+ * needed: one that is not configured throws ConfigurationError `FILE_ROOT_UNSET` or `SERVICE_UNSET` then, so when the handler is built, and
+ * `checkServices` checks just the services that were taken. `createHandlers` leaves both to `checkServices`.
+ */
+export function createServices(config: ServicesConfig): Services {
+  const parts = makeParts(config)
+  const checks = createStartChecks()
+  const servicesFor = (type: string | undefined): Services => {
+    const take = <Service>(service: Service, place: 'machine' | 'database', name: string, check: StartCheck): Service => {
+      checks.need(name, type, place, check)
+      return service
+    }
+    const miss = (name: string, unset: (needed: string) => ConfigurationError): never => {
+      if (type === undefined) throw unset('A handler of this build needs')
+      return take(standInFor(unset(`${type} needs`)), 'machine', name, (needed) => Promise.reject(unset(needed)))
+    }
+    const takeRoot = (name: string, root: FileRoot | undefined): FileRoot =>
+      root === undefined ? miss(name, (needed) => rootUnset(needed, name)) : take(root, 'machine', name, root.checkRoot)
+    return Object.freeze({
+      ...{ statistics: parts.statistics, transcripts: parts.transcripts, repository: parts.repository },
+      get media() {
+        return takeRoot('MEDIA_ROOT', parts.media)
+      },
+      get logs() {
+        return takeRoot('LOG_ROOT', parts.logs)
+      },
+      get collections() {
+        return take(parts.collections, 'database', 'host tables', () => checkHostTables(config.db))
+      },
+      get audio() {
+        return take(parts.audio, 'machine', 'ffmpeg', parts.audio.check)
+      },
+      get transcription() {
+        return parts.transcription ?? miss('transcription', transcriptionUnset)
+      },
+      [inside]: { checks, forType: servicesFor } satisfies Inside,
+    })
+  }
+  return servicesFor(undefined)
+}
+
+/**
+ * Builds the handlers of a worker. What one of them needs and is not configured is no error yet: `checkServices` then tells everything that is
+ * missing at once, and for which job types.
+ */
+export function createHandlers(packages: readonly HandlerPackage[], services: Services): Handler[] {
+  const forType = (services as { [inside]?: Inside })[inside]?.forType ?? (() => services)
+  return packages.map(({ definition, createHandler }) => createHandler(forType(definition.type)))
+}
+
+/**
+ * For start-up, after the handlers were built: every service that was taken can work. Folders and programs are there, the host's tables fit.
+ * @throws ConfigurationError `FILE_ROOT_UNSET`, `SERVICE_UNSET`, `FILE_ROOT_MISSING`, `FFMPEG_MISSING` or `HOST_TABLES_MISMATCH`; of several
+ * `SERVICES_MISSING`, which lists them. The driver's own error while the database is away, which says nothing about the configuration: try again.
  */
 export async function checkServices(services: Services): Promise<void> {
-  const checks = (services as { [startChecks]?: StartChecks })[startChecks] ?? new Map()
-  for (const check of checks.values()) await check()
+  await (services as { [inside]?: Inside })[inside]?.checks.runAll()
+}
+
+function makeParts(config: ServicesConfig) {
+  const { db } = config
+  const statistics: Statistics = Object.freeze({
+    now: () => readDatabaseTime(db),
+    readCheckpoint: (collectionNodeId: string, path: string) => readCheckpoint(db, collectionNodeId, path),
+    readFinishedLogs: (collectionNodeId: string, path: string) => readFinishedLogs(db, collectionNodeId, path),
+  })
+  return {
+    statistics,
+    media: optionalRoot('MEDIA_ROOT', config.mediaRoot),
+    logs: optionalRoot('LOG_ROOT', config.logRoot),
+    collections: createCollections(db),
+    audio: createAudioTools(config.audio),
+    transcription: config.transcription && transcriptionOf(config, config.transcription),
+    transcripts: createTranscripts(db),
+    repository: config.forgejo ? createForgejoRepository(config.forgejo) : noRepository,
+  }
 }
 
 function transcriptionOf({ db, liveKit, gentle }: ServicesConfig, config: TranscriptionConfig): Transcription {
@@ -150,10 +175,10 @@ function transcriptionOf({ db, liveKit, gentle }: ServicesConfig, config: Transc
   })
 }
 
-function transcriptionUnset(): ConfigurationError {
+function transcriptionUnset(needed: string): ConfigurationError {
   return new ConfigurationError(
     'SERVICE_UNSET',
-    'A handler of this build needs a transcription server, but WHISPER_URL is not set. Set it to the address of one, or choose a build or types without that handler.',
+    `${needed} a transcription server, but WHISPER_URL is not set. Set it to the address of one, or choose a build or types that do without.`,
   )
 }
 
@@ -162,9 +187,17 @@ function optionalRoot(name: string, root: string | undefined): FileRoot | undefi
   return root === undefined || root === '' ? undefined : createFileRoot({ name, root })
 }
 
-function rootUnset(name: string): ConfigurationError {
+function rootUnset(needed: string, name: string): ConfigurationError {
   return new ConfigurationError(
     'FILE_ROOT_UNSET',
-    `A handler of this build reads files below ${name}, but ${name} is not set. Set it to the folder, or choose a build or types without that handler.`,
+    `${needed} files below ${name}, but ${name} is not set. Set it to the folder, or choose a build or types that do without.`,
   )
+}
+
+/** Stands where a service is not configured: whoever uses it is told so. */
+function standInFor(error: ConfigurationError): never {
+  const get = () => {
+    throw error
+  }
+  return new Proxy({}, { get }) as never
 }

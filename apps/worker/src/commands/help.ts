@@ -1,11 +1,12 @@
+import { SERVICE_SETTINGS, type ServiceSetting } from '../options/service-settings.ts'
 import { SETTINGS } from '../options/settings.ts'
 
 /** The text of --help. */
 export function helpText(build: string, types: readonly string[]): string {
-  const flags = SETTINGS.map((spec) => {
-    const standard = spec.default === undefined ? '' : ` (default ${spec.default})`
-    return `  ${`--${spec.flag} ${spec.placeholder}`.trimEnd().padEnd(24)} ${spec.env.padEnd(26)} ${spec.help}${standard}`
-  })
+  const flags = SETTINGS.map(
+    (spec) => `  ${`--${spec.flag} ${spec.placeholder}`.trimEnd().padEnd(24)} ${spec.env.padEnd(26)} ${explain(spec)}`,
+  )
+  const services = Object.values<ServiceSetting>(SERVICE_SETTINGS).map((spec) => `  ${spec.env.padEnd(24)} ${explain(spec)}`)
   return `sidelinja-worker: runs background jobs from PostgreSQL (build ${build})
 
 Usage
@@ -25,9 +26,12 @@ Options of migrate --adopt
   --dry-run                  say what would be done, what it would lock and what is in the way; change nothing
   --force                    do not ask whether old workers are still connected
 
-Environment
-  DATABASE_URL                postgres://user:password@host:5432/database
-  DATABASE_URL_FILE           a file that holds it
+Database, by environment only
+  DATABASE_URL             postgres://user:password@host:5432/database
+  DATABASE_URL_FILE        a file that holds it
+
+Services, by environment only; what is secret may stand in a file instead, which <name>_FILE names
+${services.join('\n')}
 
 Exit codes
   0  done, or stopped as asked
@@ -38,4 +42,8 @@ Exit codes
 Job types of this build
   ${types.length > 0 ? types.join('\n  ') : 'none yet'}
 `
+}
+
+function explain({ kind, help, default: standard }: { kind: string; help: string; default: string | undefined }): string {
+  return `${help}${kind === 'secret' ? ' (secret)' : ''}${standard === undefined ? '' : ` (default ${standard})`}`
 }

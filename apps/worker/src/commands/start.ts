@@ -1,5 +1,5 @@
 import { createWorker, type OnWorkerEvent, surviveDisconnects } from '@sidelinja/jobs-core/worker'
-import { createServices } from '@sidelinja/jobs-kit'
+import { createHandlers, createServices } from '@sidelinja/jobs-kit'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { WorkerBuild } from '../build.ts'
@@ -18,8 +18,14 @@ export interface StartOptions {
   settings: WorkerSettings
   services: ServiceSettings
   connectionString: string
-  /** Sentences for the log's beginning. */
-  warnings: readonly string[]
+  /** For the log's beginning. */
+  warnings: readonly Warning[]
+}
+
+/** Something about the settings that may be meant otherwise. */
+export interface Warning {
+  event: string
+  text: string
 }
 
 /** `start`: runs jobs until a signal says stop. */
@@ -34,13 +40,13 @@ export async function runStart({ build, settings, services: where, connectionStr
     new pg.Pool({ connectionString, max: settings.maxConcurrent, application_name: `sidelinja ${build.name} services` }),
   )
   const services = createServices({ ...where, ...settings, audio: settings, db: new Kysely({ dialect: new PostgresDialect({ pool }) }) })
-  const handlers = selectPackages(build, settings.types).map((handlerPackage) => handlerPackage.createHandler(services))
+  const handlers = createHandlers(selectPackages(build, settings.types), services)
   const worker = createWorker({
     ...{ ...settings, handlers, connection: connectionString, version: version(), onEvent },
     otherConnections: settings.maxConcurrent,
   })
 
-  for (const warning of warnings) logger.warn({ event: 'setting.unknown' }, warning)
+  for (const { event, text } of warnings) logger.warn({ event }, text)
   logCrash(logger)
   const stop = stopOnSignals(logger)
   await untilServicesWork(services, onEvent, stop.first)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { formatDuration, parseDuration } from './duration.ts'
 import { parseCommandLine } from './parse-command-line.ts'
 import { readDatabaseUrl } from './read-database-url.ts'
-import { misspeltVariables, readSettings } from './read-settings.ts'
+import { readSettings } from './read-settings.ts'
 import { SETTINGS } from './settings.ts'
 
 const settingsOf = (args: string[], env: Record<string, string> = {}) => readSettings(parseCommandLine(args).flags, env)
@@ -137,12 +137,6 @@ describe('settings', () => {
   test('an error names the variable when the environment said it', () => {
     expect(() => settingsOf([], { SIDELINJA_DRAIN: 'long' })).toThrow('SIDELINJA_DRAIN must be a time')
   })
-
-  test('a misspelt variable is found, a stranger is not', () => {
-    expect(
-      misspeltVariables({ SIDELINJA_MAX_CONCURENT: '3', SIDELINJA_SESSION_COOKIE_DOMAIN: 'x', SIDELINJA_LEASE: '3s', LEASE: '' }),
-    ).toEqual([{ name: 'SIDELINJA_MAX_CONCURENT', meant: 'SIDELINJA_MAX_CONCURRENT' }])
-  })
 })
 
 describe('the database', () => {
@@ -154,8 +148,14 @@ describe('the database', () => {
     expect(readDatabaseUrl({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql:///db?host=/run/postgresql' })).toBe(
       'postgresql:///db?host=/run/postgresql',
     )
+    writeFileSync(file, '\n')
+    expect(() => readDatabaseUrl({ DATABASE_URL_FILE: file })).toThrow(
+      expect.objectContaining({ code: 'DATABASE_URL_MISSING', message: `DATABASE_URL_FILE names ${file}, which is empty.` }),
+    )
     rmSync(folder, { recursive: true })
-    expect(() => readDatabaseUrl({ DATABASE_URL_FILE: file })).toThrow(expect.objectContaining({ code: 'DATABASE_URL_MISSING' }))
+    expect(() => readDatabaseUrl({ DATABASE_URL_FILE: file })).toThrow(
+      expect.objectContaining({ code: 'DATABASE_URL_MISSING', message: `DATABASE_URL_FILE names ${file}, which cannot be read (ENOENT).` }),
+    )
   })
 
   test('missing or wrong is an error that does not show it', () => {
@@ -163,6 +163,9 @@ describe('the database', () => {
     for (const url of ['mysql://u:hunter2@h/db', 'postgres://u:hunter2@h:port/db', 'hunter2']) {
       expect(() => readDatabaseUrl({ DATABASE_URL: url })).toThrow(
         expect.objectContaining({ code: 'DATABASE_URL_INVALID', message: expect.not.stringContaining('hunter2') }),
+      )
+      expect(() => readDatabaseUrl({ DATABASE_URL_FILE: url })).toThrow(
+        expect.objectContaining({ code: 'DATABASE_URL_MISSING', message: expect.not.stringContaining('hunter2') }),
       )
     }
   })

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '@sidelinja/jobs-core'
+import { readSecret } from './read-secret.ts'
 import type { Environment } from './read-settings.ts'
 
-/** DATABASE_URL, or the content of the file DATABASE_URL_FILE names (a Docker or systemd secret). Never shown: it holds a password. */
+/**
+ * DATABASE_URL, or the content of the file DATABASE_URL_FILE names. Never shown: it holds a password.
+ * @throws ConfigurationError `DATABASE_URL_MISSING`, `DATABASE_URL_INVALID`
+ */
 export function readDatabaseUrl(env: Environment): string {
-  const url = env.DATABASE_URL || readUrlFile(env.DATABASE_URL_FILE)
+  const url = readUrl(env)
   if (!url) {
     throw new ConfigurationError(
       'DATABASE_URL_MISSING',
@@ -20,17 +23,10 @@ export function readDatabaseUrl(env: Environment): string {
   return url
 }
 
-function readUrlFile(path: string | undefined): string | undefined {
-  if (!path) return undefined
+function readUrl(env: Environment): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readSecret(env, 'DATABASE_URL')
   } catch (cause) {
-    throw new ConfigurationError(
-      'DATABASE_URL_MISSING',
-      `DATABASE_URL_FILE names ${path}, which cannot be read: ${(cause as Error).message}.`,
-      {
-        cause,
-      },
-    )
+    throw new ConfigurationError('DATABASE_URL_MISSING', (cause as Error).message, { cause })
   }
 }

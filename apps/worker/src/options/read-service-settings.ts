@@ -18,6 +18,8 @@ type Read = {
   [K in Key]: Value<(typeof SERVICE_SETTINGS)[K]> | ((typeof SERVICE_SETTINGS)[K] extends { default: string } ? never : undefined)
 }
 
+type Complete<Parts> = { [K in keyof Parts]: Exclude<Parts[K], undefined> }
+
 /** Where the services outside are. */
 export type ServiceSettings = Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'forgejo'>
 
@@ -35,29 +37,39 @@ export function readServiceSettings(env: Environment): ServiceSettings {
       },
     }),
     ...(read.liveKitUrl && {
-      liveKit: {
-        url: read.liveKitUrl,
-        apiKey: together(read.liveKitApiKey, 'LIVEKIT_API_KEY', 'LIVEKIT_URL'),
-        apiSecret: together(read.liveKitApiSecret, 'LIVEKIT_API_SECRET', 'LIVEKIT_URL'),
-      },
+      liveKit: together(
+        { url: read.liveKitUrl, apiKey: read.liveKitApiKey, apiSecret: read.liveKitApiSecret },
+        { url: 'LIVEKIT_URL', apiKey: 'LIVEKIT_API_KEY', apiSecret: 'LIVEKIT_API_SECRET' },
+      ),
     }),
     gentle: {
       ...{ url: read.whisperGentleUrl, threads: read.gentleThreads },
       ...{ concurrency: read.gentleConcurrency, deferMs: read.gentleDefer || undefined, maxDeferMs: read.gentleMaxDefer },
     },
-    ...(read.forgejoUrl && { forgejo: { url: read.forgejoUrl, token: together(read.forgejoToken, 'FORGEJO_TOKEN', 'FORGEJO_URL') } }),
+    ...(read.forgejoUrl && {
+      forgejo: together({ url: read.forgejoUrl, token: read.forgejoToken }, { url: 'FORGEJO_URL', token: 'FORGEJO_TOKEN' }),
+    }),
   }
+}
+
+/** Variables that are set and do nothing, since the address of their service is not. Not an error: other programs share the environment. */
+export function unusedVariables(env: Environment): { name: string; needs: string }[] {
+  return Object.values<ServiceSetting>(SERVICE_SETTINGS).flatMap(({ env: variable, kind, partOf }) => {
+    const names = kind === 'secret' ? [variable, `${variable}_FILE`] : [variable]
+    return names.flatMap((name) => (partOf && env[name] && !env[partOf] ? [{ name, needs: partOf }] : []))
+  })
 }
 
 function readOne(setting: ServiceSetting, env: Environment): unknown {
   const text = (setting.kind === 'secret' ? readSecret(env, setting.env) : env[setting.env]) || setting.default
   if (text === undefined) return undefined
-  if (setting.kind === 'secret') return text
+  if (setting.kind === 'secret') return oneLine(setting.env, text)
   return setting.kind === 'url' ? readUrl(setting, text.trim()) : readSetting(setting, setting.env, text)
 }
 
 function readUrl({ env, protocols }: ServiceSetting & { kind: 'url' }, text: string): URL {
-  if (URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).username === '') return new URL(text)
+  const url = URL.parse(text)
+  if (url !== null && protocols.includes(url.protocol) && url.username === '' && url.password === '') return url
   // Not shown: an address that is wrong may hold a password.
   throw new ConfigurationError(
     'OPTION_INVALID',
@@ -65,7 +77,19 @@ function readUrl({ env, protocols }: ServiceSetting & { kind: 'url' }, text: str
   )
 }
 
-function together(value: string | undefined, name: string, because: string): string {
-  if (value !== undefined) return value
-  throw new ConfigurationError('OPTION_INVALID', `${name} is not set, and ${because} needs it. Set both or neither.`)
+/** Anything else is a slip, such as a file of several secrets. No server takes it, and what it says about that would not help. */
+function oneLine(name: string, secret: string): string {
+  if (/^[\x20-\x7e]+$/.test(secret)) return secret
+  throw new ConfigurationError('OPTION_INVALID', `${name}, or the file it comes from, must be one line of plain characters (ASCII).`)
+}
+
+/** What belongs to an address has to be there with it. */
+function together<Parts extends object>(parts: Parts, names: Record<keyof Parts & string, string>): Complete<Parts> {
+  const missing = Object.entries<string>(names).flatMap(([key, name]) => (parts[key as keyof Parts] === undefined ? [name] : []))
+  if (missing.length === 0) return parts as Complete<Parts>
+  const [address] = Object.values<string>(names)
+  throw new ConfigurationError(
+    'OPTION_INVALID',
+    `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set, and ${address} needs ${missing.length === 1 ? 'it' : 'them'}. Set all of them or none.`,
+  )
 }

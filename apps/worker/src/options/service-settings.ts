@@ -5,6 +5,8 @@ export type ServiceSetting = (SettingKind | { kind: 'url'; protocols: readonly s
   env: string
   /** As it would be written; undefined: none. */
   default: string | undefined
+  /** The variable without which this one does nothing. */
+  partOf?: string
   help: string
 }
 
@@ -13,70 +15,96 @@ const WEB = ['http:', 'https:']
 
 /** Every variable about a service. A secret may also stand in a file that `<name>_FILE` names. */
 export const SERVICE_SETTINGS = {
-  whisperUrl: { env: 'WHISPER_URL', kind: 'url', protocols: WEB, default: undefined, help: 'the transcription server' },
+  whisperUrl: { env: 'WHISPER_URL', kind: 'url', protocols: WEB, default: undefined, help: 'address of the transcription server' },
   whisperGentleUrl: {
     env: 'WHISPER_GENTLE_URL',
+    partOf: 'LIVEKIT_URL',
     kind: 'url',
     protocols: WEB,
     default: undefined,
-    help: 'a second one with fewer threads, used while a room is live',
+    help: 'address of a second one with fewer threads, used while a room is live',
   },
-  whisperApiKey: { env: 'WHISPER_API_KEY', kind: 'secret', default: undefined, help: 'sent as a bearer token' },
+  whisperApiKey: {
+    env: 'WHISPER_API_KEY',
+    partOf: 'WHISPER_URL',
+    kind: 'secret',
+    default: undefined,
+    help: 'sent as a bearer token, to both servers',
+  },
   whisperDialect: {
     env: 'WHISPER_DIALECT',
+    partOf: 'WHISPER_URL',
     kind: 'choice',
     choices: ['speaches', 'openai', 'whisper.cpp', 'asr-webservice'],
     default: 'speaches',
-    help: 'what kind of server it is; speaches also stands for faster-whisper-server',
+    help: 'kind of both servers: speaches (or faster-whisper-server), openai, whisper.cpp, asr-webservice',
   },
   whisperModel: {
     env: 'WHISPER_MODEL',
+    partOf: 'WHISPER_URL',
     kind: 'text',
     default: undefined,
-    help: "the model, as the server names it; default the dialect's",
+    help: 'the model, as the server names it; default Systran/faster-whisper-large-v3 (speaches), whisper-1 (openai)',
   },
   whisperFormat: {
     env: 'WHISPER_FORMAT',
+    partOf: 'WHISPER_URL',
     kind: 'choice',
     choices: ['verbose_json', 'srt'],
     default: 'verbose_json',
-    help: 'what it is asked for; srt where it has nothing better',
+    help: 'what is asked for: verbose_json, or srt where a server has nothing better',
   },
   whisperTimeoutFactor: {
     env: 'WHISPER_TIMEOUT_FACTOR',
+    partOf: 'WHISPER_URL',
     kind: 'integer',
     min: 1,
     max: 100,
     default: '3',
-    help: 'a call may take so many times as long as its audio, and ten minutes in any case',
+    help: 'a call may take so many times as long as its audio, but ten minutes in any case and three hours at most',
   },
   liveKitUrl: {
     env: 'LIVEKIT_URL',
     kind: 'url',
     protocols: [...WEB, 'ws:', 'wss:'],
     default: undefined,
-    help: 'the server whose live rooms must not be disturbed; without it nothing is done gently',
+    help: 'address of the server whose live rooms must not be disturbed; without it nothing is done gently',
   },
-  liveKitApiKey: { env: 'LIVEKIT_API_KEY', kind: 'text', default: undefined, help: 'with the right to list rooms' },
-  liveKitApiSecret: { env: 'LIVEKIT_API_SECRET', kind: 'secret', default: undefined, help: 'the secret of that key' },
+  liveKitApiKey: {
+    env: 'LIVEKIT_API_KEY',
+    partOf: 'LIVEKIT_URL',
+    kind: 'text',
+    default: undefined,
+    help: 'a key of that server; set it together with LIVEKIT_URL',
+  },
+  liveKitApiSecret: {
+    env: 'LIVEKIT_API_SECRET',
+    partOf: 'LIVEKIT_URL',
+    kind: 'secret',
+    default: undefined,
+    help: 'the secret of that key; set it together with LIVEKIT_URL',
+  },
   gentleThreads: {
     env: 'GENTLE_THREADS',
+    partOf: 'LIVEKIT_URL',
     kind: 'integer',
     min: 1,
     max: 256,
     default: '2',
-    help: 'threads asked for while a room is live, in a field that servers ignore and a proxy may obey',
+    help: 'threads asked for while a room is live, in a field that only speaches is sent: for a proxy that obeys it',
   },
   gentleConcurrency: {
     env: 'GENTLE_CONCURRENCY',
+    partOf: 'LIVEKIT_URL',
     kind: 'integer',
     min: 1,
     max: 1_000,
     default: '1',
-    help: 'calls at once in this process while a room is live',
+    help: 'calls at once in this process while a room is live; the others wait, 15m at most',
   },
   gentleDefer: {
     env: 'GENTLE_DEFER',
+    partOf: 'LIVEKIT_URL',
     kind: 'duration',
     minMs: 0,
     maxMs: HOUR_MS,
@@ -85,18 +113,25 @@ export const SERVICE_SETTINGS = {
   },
   gentleMaxDefer: {
     env: 'GENTLE_MAX_DEFER',
+    partOf: 'LIVEKIT_URL',
     kind: 'duration',
     minMs: 0,
     maxMs: 24 * HOUR_MS,
     default: '2h',
-    help: 'no job that is older is put off',
+    help: 'no job that was enqueued longer ago is put off',
   },
   forgejoUrl: {
     env: 'FORGEJO_URL',
     kind: 'url',
     protocols: WEB,
     default: undefined,
-    help: 'the server of the repositories that transcripts go to',
+    help: 'address of the Forgejo or Gitea whose repositories transcripts are committed to',
   },
-  forgejoToken: { env: 'FORGEJO_TOKEN', kind: 'secret', default: undefined, help: 'with the right to write to them' },
+  forgejoToken: {
+    env: 'FORGEJO_TOKEN',
+    partOf: 'FORGEJO_URL',
+    kind: 'secret',
+    default: undefined,
+    help: 'a token that may write there; set it together with FORGEJO_URL',
+  },
 } as const satisfies Record<string, ServiceSetting>

@@ -76,8 +76,7 @@ describe.each(['speaches', 'openai', 'whisper.cpp', 'asr-webservice'] as const)(
     await start({ dialect })
     await ask({ dialect })
     const [request] = whisper.requests
-    const fields =
-      [...(request?.form?.fields.values() ?? [])].flat().join('\n') + decodeURIComponent(String(request?.query ?? ''))
+    const fields = [...(request?.form?.fields.values() ?? [])].flat().join('\n') + decodeURIComponent(String(request?.query ?? ''))
     for (const part of ['no', 'Øystein, Maren', 'og så']) expect(fields.replaceAll('+', ' ')).toContain(part)
     expect(fields).not.toContain('nb')
   })

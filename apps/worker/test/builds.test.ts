@@ -1,0 +1,77 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { spawnWorker } from './spawn-worker.ts'
+
+// The real builds, from source: what each of them needs, and that it says so in one go.
+
+const mainOf = (build: string) => join(import.meta.dirname, '../builds', build, 'src/main.ts')
+const unset = (needed: string, root: string) =>
+  `- ${needed} files below ${root}, but ${root} is not set. Set it to the folder, or choose a build or types that do without.`
+const noServer =
+  '- whisper_transcribe needs a transcription server, but WHISPER_URL is not set. Set it to the address of one, or choose a build or types that do without.'
+const noFfmpeg = expect.stringMatching(/^- .*needs ffmpeg, and "\/nowhere\/ffmpeg" cannot be run \(ENOENT\)\. Install ffmpeg/)
+const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
+const heavy = ['generate_waveform', 'whisper_transcribe']
+const light = ['srt_parse', 'stats_parse']
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase(inject('server'))
+})
+afterAll(() => database.drop())
+const spawn = (build: string, env: Record<string, string>, args: string[] = []) =>
+  spawnWorker(['start', ...args], { DATABASE_URL: database.connectionString, ...env }, mainOf(build))
+
+test.each([
+  ['worker', [unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noFolder, noServer]],
+  ['worker-heavy', [unset('generate_waveform and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noServer]],
+  ['worker-light', [unset('srt_parse needs', 'MEDIA_ROOT'), noFolder]],
+])('%s says all that is missing in one go, and ends with 2', async (build, sentences) => {
+  const worker = spawn(build, { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_ROOT: '/nowhere/logs' })
+  expect(await worker.exited).toBe(2)
+  const [first, ...lines] = worker.errors().trimEnd().split('\n')
+  expect([first, lines]).toEqual([`sidelinja-worker: ${sentences.length} things are missing:`, sentences])
+  expect(worker.output()).toBe('')
+})
+
+test('what is missing is told while the database is away, too', async () => {
+  const worker = spawn('worker-light', { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/db', LOG_ROOT: tmpdir() })
+  expect([await worker.exited, worker.errors()]).toEqual([2, `sidelinja-worker: ${unset('srt_parse needs', 'MEDIA_ROOT').slice(2)}\n`])
+})
+
+describe('with what they need', () => {
+  const ffmpeg = inject('ffmpeg')
+  if (!ffmpeg) console.log('not run: 2 tests, needs ffmpeg')
+
+  test.each([
+    ['worker', [...heavy, ...light].toSorted()],
+    ['worker-heavy', heavy],
+    ['worker-light', light],
+  ])('%s runs its types, says what does nothing, and shows no secret', async (build, types) => {
+    if (!ffmpeg && build !== 'worker-light') return
+    const worker = spawn(build, {
+      ...{ MEDIA_ROOT: tmpdir(), LOG_ROOT: tmpdir() },
+      // Nobody is there: a server is asked by jobs, not at start.
+      ...(build !== 'worker-light' && { WHISPER_URL: 'http://127.0.0.1:1', WHISPER_API_KEY: 'hunter2' }),
+      ...{ FORGEJO_TOKEN: 'hunter2', WHISPER_ULR: 'hunter2' },
+    })
+    expect(await worker.seen('worker.started')).toMatchObject({ build, types })
+    expect(await worker.seen('setting.unused')).toMatchObject({
+      ...{ level: 'warn', msg: 'FORGEJO_TOKEN does nothing, because FORGEJO_URL is not set.' },
+    })
+    const misspelt = worker.lines.filter(({ event }) => event === 'setting.unknown').map(({ msg }) => msg)
+    expect(misspelt).toEqual(build === 'worker-light' ? ['WHISPER_ULR is not known and was ignored. Did you mean WHISPER_URL?'] : [])
+    worker.child.kill('SIGTERM')
+    expect([await worker.exited, worker.errors()]).toEqual([0, ''])
+    expect(worker.output()).not.toContain('hunter2')
+  })
+})
+
+test('--types leaves out what the others need', async () => {
+  const worker = spawn('worker', { LOG_ROOT: tmpdir() }, ['--types', 'stats_parse'])
+  expect(await worker.seen('worker.started')).toMatchObject({ types: ['stats_parse'] })
+  worker.child.kill('SIGTERM')
+  expect([await worker.exited, worker.errors()]).toEqual([0, ''])
+})

@@ -32,7 +32,7 @@ export function findCandidates(candidates: readonly Candidate[], sentences: read
 }
 
 /** The sentences that name something. */
-export function sentencesNaming(name: string, sentences: readonly Sentence[]): Sentence[] {
+function sentencesNaming(name: string, sentences: readonly Sentence[]): Sentence[] {
   const pattern = patternOf(name)
   return sentences.filter(({ text }) => pattern.test(text))
 }

@@ -43,7 +43,7 @@ export function namesIn(text: string, known: readonly string[] = []): string[] {
   return [...(acting === undefined ? [] : trimName(acting)), ...full, ...known.filter((name) => mentions(text, name))]
 }
 
-/** What somebody is called who is named: "ordfører Kari Nordmann". */
+/** The title that stands before a name. */
 export function roleOf(name: string, text: string): string | null {
   const before = text.slice(0, Math.max(0, text.indexOf(name)))
   return titleBefore.exec(before)?.[1]?.toLowerCase() ?? null

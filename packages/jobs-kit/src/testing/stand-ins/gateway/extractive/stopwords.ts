@@ -1,4 +1,4 @@
-/** Bokmål, nynorsk, English. */
+/** Both forms of Norwegian, and English. */
 export type Language = 'nb' | 'nn' | 'en'
 
 const shared = `og i på til for av med som om ved at så vi de den det der etter opp ut inn over under mellom mot hos før nå no bare også alle alt kan skal vil må

@@ -19,7 +19,7 @@ export function isStopword(word: string): boolean {
   return stopwords.nb.has(word) || stopwords.nn.has(word) || stopwords.en.has(word)
 }
 
-/** The language whose function words a text has most of; bokmål when there are none. */
+/** The language whose function words a text has most of; nb when there are none. */
 export function languageOf(text: string): Language {
   const words = wordsOf(text)
   const votes = (['nb', 'nn', 'en'] as const).map((language) => ({

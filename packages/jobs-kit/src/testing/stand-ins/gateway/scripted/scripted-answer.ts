@@ -26,9 +26,7 @@ export function scriptedAnswer(name: string): Answer | undefined {
 export function scriptedGatewayAnswer(name: string): Answer {
   const answer = scriptedAnswer(name)
   if (answer === undefined) {
-    throw new RangeError(
-      `There is no scripted answer ${name}: a status from 400 to 599, or one of ${Object.keys(fixedAnswers).join(', ')}`,
-    )
+    throw new RangeError(`There is no scripted answer ${name}: a status from 400 to 599, or one of ${Object.keys(fixedAnswers).join(', ')}`)
   }
   return answer
 }

@@ -33,6 +33,7 @@ describe('checkChat', () => {
   test.each<[string, JsonSchema, RegExp]>([
     ['no object', { type: 'array', items: text }, /must be a JSON Schema of 'type: "object"'/],
     ['an open object', closed({ a: { ...closed({}), additionalProperties: true } }), /'properties', 'a'\), 'additionalProperties'/],
+    ['an object that says nothing of other properties', { type: 'object', properties: {}, required: [] }, /'additionalProperties'/],
     ['an optional property', closed({ a: text, b: text }, { required: ['a'] }), /Missing 'b'/],
     ['a limit', z.toJSONSchema(z.object({ a: z.string().max(5) })) as JsonSchema, /'maxLength' is not permitted/],
     [

@@ -55,6 +55,12 @@ describe('fillSchema', () => {
     expect(told).toBe(language)
   })
 
+  test('a quote is not tidied', () => {
+    const said = 'eh det det var  altså støy i hele gata om natten'
+    const { quotes } = answerTo({ segments: [{ n: 3, text: ` ${said} ` }] }, replies.openrouter_analyze)
+    expect(quotes).toEqual([{ segment: 3, text: said }])
+  })
+
   test('an analysis: where the subject changes, who is named, which of the candidates', () => {
     const analysis = answerTo({ segments: segments.nb, candidates }, replies.openrouter_analyze)
     expect(analysis.chapters.map(({ start_segment }) => start_segment)).toEqual([1, 7])

@@ -10,6 +10,12 @@ export {
   type ForgejoStandInOptions,
   startForgejoStandIn,
 } from './stand-ins/forgejo/start-forgejo-stand-in.ts'
+export type { ChatMessage, ChatRequest, RequestedSchema } from './stand-ins/gateway/chat/chat-request.ts'
+export { gatewayReply, type ReplyOptions } from './stand-ins/gateway/chat/completion.ts'
+export type { JsonSchema } from './stand-ins/gateway/chat/json-schema.ts'
+export type { GatewayDialect, GatewayRequest, GatewayStandInOptions } from './stand-ins/gateway/options.ts'
+export { scriptedGatewayAnswer } from './stand-ins/gateway/scripted/scripted-answer.ts'
+export { type GatewayStandIn, startGatewayStandIn } from './stand-ins/gateway/start-gateway-stand-in.ts'
 export type { LiveKitParticipant, LiveKitRoom } from './stand-ins/livekit/room.ts'
 export {
   type LiveKitRequest,

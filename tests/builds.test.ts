@@ -91,28 +91,32 @@ describe('deployed into a folder of its own', () => {
     expect(stdout).not.toContain('missing')
   })
 
-  test.runIf(selections['worker-heavy'].length === 0)(
-    'a build without handlers starts, says so once, keeps its lease by a thread and stops when asked',
-    async () => {
-      const follow = join(root, 'scripts/lib/follow-launcher.mjs')
-      const worker = spawn(process.execPath, [follow, join(output, 'worker-heavy', 'dist/main.js')], {
-        cwd: output,
-        env: { ...environment(), DATABASE_URL: database.connectionString, SIDELINJA_LEASE: '1s' },
-        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      })
-      let log = ''
-      let stopping: Promise<boolean> | undefined
-      for await (const text of worker.stdout ?? []) {
-        log += text
-        if (log.includes('"worker.started"')) stopping ??= untilItsHeartBeats().then(() => worker.kill('SIGTERM'))
-      }
-      await stopping
-      const [code] = worker.exitCode === null ? await once(worker, 'exit') : [worker.exitCode]
-      expect(code).toBe(0)
-      expect(log.match(/"no\.handlers"/g)).toHaveLength(1)
-      expect(log).not.toContain('heartbeat.inline')
-    },
-  )
+  test('a build without handlers starts, says so once, keeps its lease by a thread and stops when asked', async () => {
+    const empty = join(output, 'worker-light', 'dist/empty')
+    await mkdir(empty)
+    await copyFile(join(output, 'worker-light', 'dist/main.js'), join(empty, 'main.js'))
+    await writeFile(
+      join(empty, 'worker.js'),
+      `import { runWorker } from '@sidelinja/worker'\nawait runWorker({ name: 'empty', handlers: [] })`,
+    )
+    const follow = join(root, 'scripts/lib/follow-launcher.mjs')
+    const worker = spawn(process.execPath, [follow, join(empty, 'main.js')], {
+      cwd: output,
+      env: { ...environment(), DATABASE_URL: database.connectionString, SIDELINJA_LEASE: '1s' },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    let log = ''
+    let stopping: Promise<boolean> | undefined
+    for await (const text of worker.stdout ?? []) {
+      log += text
+      if (log.includes('"worker.started"')) stopping ??= untilItsHeartBeats().then(() => worker.kill('SIGTERM'))
+    }
+    await stopping
+    const [code] = worker.exitCode === null ? await once(worker, 'exit') : [worker.exitCode]
+    expect(code).toBe(0)
+    expect(log.match(/"no\.handlers"/g)).toHaveLength(1)
+    expect(log).not.toContain('heartbeat.inline')
+  })
 
   async function untilItsHeartBeats(): Promise<void> {
     const renewed = 'select from job_workers where heartbeat_at > registered_at'

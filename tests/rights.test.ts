@@ -1,14 +1,18 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import generateWaveform from '@sidelinja/handler-generate-waveform'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
+import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { enqueue } from '@sidelinja/jobs-core'
 import { cancelJob, pauseJobs, resumeJobs, retryJob, upsertSchedule } from '@sidelinja/jobs-core/admin'
 import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
 import { createWorker, surviveDisconnects, type WorkerEvent } from '@sidelinja/jobs-core/worker'
-import { createServices } from '@sidelinja/jobs-kit'
+import { createHandlers, createServices } from '@sidelinja/jobs-kit'
+import { recordedRecognizer, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -38,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('the documented rights suffice for schedules, pauses, unique keys and a run of each handler', async () => {
+test('the documented rights suffice for schedules, pauses, unique keys, statistics and subtitles', async () => {
   const settings = { jobs: { statistics: { mediaPrefixes: ['/media/'] } } }
   const { id: collectionNodeId } = await insertNode(database.db, { metadata: JSON.stringify(settings) })
   const logRoot = await temporaryFolder({ 'access.log': lineOfNow() })
@@ -78,6 +82,43 @@ test('the documented rights suffice for schedules, pauses, unique keys and a run
     await worker.stop()
   }
   expect(events.filter(({ name }) => ['database.lost', 'job.failed', 'schedule.failed'].includes(name))).toEqual([])
+})
+
+const ffmpeg = inject('ffmpeg')
+if (!ffmpeg) console.log('not run: 1 test, needs ffmpeg')
+
+test.skipIf(!ffmpeg)('they suffice for transcripts, breakers, follow-ups and waveforms', async () => {
+  const segments = [{ start: 0, end: 1, text: ' Hei.', avg_logprob: -0.2, compression_ratio: 1, no_speech_prob: 0 }]
+  await using whisper = await startTranscriptionStandIn({ recognizer: recordedRecognizer({ language: 'no', duration: 2, segments }) })
+  const mediaRoot = await temporaryFolder({})
+  execFileSync(ffmpeg as string, ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=2', join(mediaRoot, 'a.flac')])
+  const { id: collectionNodeId } = await insertNode(database.db)
+  const { id: mediaNodeId } = await insertNode(database.db)
+  const payload = { mediaNodeId, audioPath: 'a.flac', followUps: ['generate_waveform', 'srt_parse'] }
+  const { id } = await enqueue(pool, whisperTranscribe.definition, payload, { collectionNodeId })
+  // The breaker's row is written when a call fails, and again when one succeeds.
+  whisper.fail({ answer: { status: 500 } })
+
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const services = createServices({ db, mediaRoot, transcription: { url: new URL(whisper.url) } })
+  const handlers = createHandlers([whisperTranscribe, generateWaveform, srtParse], services)
+  const events: WorkerEvent[] = []
+  const worker = createWorker({ connection, handlers, pollIntervalMs: 50, onEvent: (event) => events.push(event) })
+  await worker.start()
+  try {
+    expect(await waitForJob(database, id, { status: 'retry' })).toMatchObject({ error_msg: expect.stringContaining('500') })
+    await retryJob(pool, id, 'all')
+    expect(await waitForJob(database, id)).toMatchObject({ status: 'completed', result: { segments: 1 } })
+    const { rows } = await database.pool.query<{ id: string }>('select id from job_queue where collection_node_id = $1 and id <> $2', [
+      ...[collectionNodeId, id],
+    ])
+    expect(rows).toHaveLength(2)
+    for (const followUp of rows) expect(await waitForJob(database, followUp.id)).toMatchObject({ status: 'completed' })
+  } finally {
+    await worker.stop()
+  }
+  expect(events.filter(({ name }) => name === 'job.failed')).toHaveLength(1)
+  expect(events.filter(({ name }) => name === 'database.lost')).toEqual([])
 })
 
 /** The job of the schedule's first tick, which comes with the first look of the worker. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonValue } from '@sidelinja/jobs-core'
 import { createTestDatabase, insertNode, runHandler, type TestServer } from '@sidelinja/jobs-core/testing'
+import type { Handler } from '@sidelinja/jobs-core/worker'
 import { type CollectionSettingsInput, createServices, type ServicesConfig } from '@sidelinja/jobs-kit'
 import { readSegments } from '@sidelinja/jobs-kit/storage'
 import {
@@ -41,12 +42,11 @@ export async function setup(server: TestServer, standIn: TranscriptionStandInOpt
     /** One attempt, as the queue makes it. */
     async transcribe({ collectionNodeId, mediaNodeId }: Arranged, audioPath: string, options: RunOptions = {}) {
       const { listening = STANDARD, payload, priority = 5, ...more } = options
-      const run = await runHandler<TranscribeResult>(createHandler(services, listening), {
+      return await runHandler<TranscribeResult>(keepingSteps(createHandler(services, listening), more.steps), {
         payload: { audioPath, mediaNodeId, ...payload },
         ...{ job: { collectionNodeId, priority, createdAt: new Date() }, db },
         ...more,
       })
-      return run
     },
     /** What stands in the database, in short. */
     async segments({ collectionNodeId, mediaNodeId }: Arranged) {
@@ -77,8 +77,19 @@ interface RunOptions {
   payload?: Record<string, JsonValue>
   listening?: ListeningOptions
   priority?: number
+  /** What earlier attempts have stored; gets what this one stores, also when it fails. */
   steps?: Record<string, JsonValue>
   signal?: AbortSignal
+}
+
+/** `runHandler` forgets the steps of a run that fails; the queue does not. */
+function keepingSteps(handler: Handler, steps: Record<string, JsonValue> = {}): Handler {
+  const keep = async <T extends JsonValue>(name: string, stored: Promise<T>): Promise<T> => {
+    const result = await stored
+    steps[name] = result
+    return result
+  }
+  return { ...handler, run: (context) => handler.run({ ...context, step: (name, fn) => keep(name, context.step(name, fn)) }) }
 }
 
 /** Answers with one segment a second, named after how many pieces it has heard: `1.1 1.2`, then `2.1`. */

@@ -40,13 +40,12 @@ export async function setup(server: TestServer, standIn: TranscriptionStandInOpt
     writeMedia: (name: string, content: Buffer | string) => writeFile(join(mediaRoot, name), content),
     /** One attempt, as the queue makes it. */
     async transcribe({ collectionNodeId, mediaNodeId }: Arranged, audioPath: string, options: RunOptions = {}) {
-      const { listening = STANDARD, payload, priority = 5, ...more } = options
-      const run = await runHandler<TranscribeResult>(createHandler(services, listening), {
+      const { listening = STANDARD, payload, priority = 5, steps = {}, ...more } = options
+      return await runHandler<TranscribeResult>(keepingSteps(createHandler(services, listening), steps), {
         payload: { audioPath, mediaNodeId, ...payload },
         ...{ job: { collectionNodeId, priority, createdAt: new Date() }, db },
         ...more,
       })
-      return run
     },
     /** What stands in the database, in short. */
     async segments({ collectionNodeId, mediaNodeId }: Arranged) {
@@ -77,8 +76,23 @@ interface RunOptions {
   payload?: Record<string, JsonValue>
   listening?: ListeningOptions
   priority?: number
+  /** Filled as steps are done, also in an attempt that fails, and used by the next one that gets it. */
   steps?: Record<string, JsonValue>
   signal?: AbortSignal
+}
+
+function keepingSteps(handler: ReturnType<typeof createHandler>, steps: Record<string, JsonValue>): typeof handler {
+  return {
+    ...handler,
+    run: (context) =>
+      handler.run({
+        ...context,
+        async step<T extends JsonValue>(name: string, fn: () => Promise<T>) {
+          if (!(name in steps)) steps[name] = await context.step(name, fn)
+          return steps[name] as T
+        },
+      }),
+  }
 }
 
 /** Answers with one segment a second, named after how many pieces it has heard: `1.1 1.2`, then `2.1`. */

@@ -5,6 +5,7 @@ import { chooseFollowUps, enqueueFollowUps, type Segment, tidySegments } from '@
 import { replaceSegments } from '@sidelinja/jobs-kit/storage'
 import { type Heard, hearPieces } from './hear-pieces.ts'
 import { type TranscribePayload, type TranscribeResult, whisperTranscribe } from './job.ts'
+import { pinFile } from './pin-file.ts'
 import { planPieces } from './plan-pieces.ts'
 import { type ListeningOptions, survey } from './survey.ts'
 import type { Used } from './used.ts'
@@ -23,16 +24,15 @@ export async function transcribeAudio(
   const followUps = chooseFollowUps(job, payload.followUps, settings)
   await transcripts.checkMediaNode(payload.mediaNodeId)
 
-  const file = media.resolve(payload.audioPath)
-  const { sizeBytes, modifiedMs } = await audio.probe(file, signal)
-  // A file that was replaced between two attempts is another one: nothing of before is used.
-  const version = `${sizeBytes}-${Math.round(modifiedMs)}`
+  // A file that was replaced, between two attempts or in the middle of one, is another one: nothing of before is used.
+  const named = media.resolve(payload.audioPath)
+  const file = pinFile(named, await audio.probe(named, signal))
   progress(0, 'Leter etter stillhet')
-  const surveyed = await step(`survey ${version}`, () => survey(audio, file, options, signal))
+  const surveyed = await step(`survey ${file.version}`, () => survey(audio, file, options, signal))
   const { decodedMs, silences } = surveyed
   const pieces = decodedMs < shortestMs ? [] : planPieces(surveyed, options.limits)
   const language = payload.language ?? settings.language
-  const heard = await hearPieces({ audio, transcription, file, pieces, version, names: settings.names, language }, context)
+  const heard = await hearPieces({ audio, transcription, file, pieces, names: settings.names, language }, context)
   progress(1, 'Lagrer')
   const segments = tidySegments(heard.segments, { durationMs: decodedMs, silences })
 

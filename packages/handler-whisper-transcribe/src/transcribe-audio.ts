@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path'
+import { extname } from 'node:path'
 import { enqueue } from '@sidelinja/jobs-core'
 import type { HandlerContext, HandlerReturn, RunningJob, WriteTransaction } from '@sidelinja/jobs-core/worker'
 import { chooseFollowUps, enqueueFollowUps, type Segment, tidySegments } from '@sidelinja/jobs-kit'
@@ -48,16 +48,21 @@ export async function transcribeAudio(
 
 /** The commit is a job of its own: a repository that is down must not cost the transcript. */
 async function enqueueCommit(trx: WriteTransaction, job: RunningJob, { mediaNodeId, audioPath }: TranscribePayload): Promise<void> {
-  const fileName = basename(audioPath, extname(audioPath)).slice(0, 200)
   await enqueue(
     trx,
     whisperTranscribe,
-    { commitTranscriptOf: mediaNodeId, fileName },
+    { commitTranscriptOf: mediaNodeId, fileName: toFileName(audioPath) },
     {
       ...{ collectionNodeId: job.collectionNodeId, priority: 1, correlationId: job.correlationId ?? job.id },
       unique: { key: `commit:${mediaNodeId}`, onConflict: 'replace' },
     },
   )
+}
+
+/** As the audio, folders included: `ep001.mp3` of two shows are two files. What is hidden there would be hidden, or refused, in the repository. */
+function toFileName(audioPath: string): string {
+  const names = audioPath.slice(0, audioPath.length - extname(audioPath).length).split('/')
+  return names.map((name) => name.replace(/^\.+/, '_')).join('/')
 }
 
 function toResult(

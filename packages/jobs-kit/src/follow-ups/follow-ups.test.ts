@@ -29,5 +29,5 @@ test.each<[string, Record<string, string[]>, string[]?]>([
   ['a loop of types that do not follow this one', { whisper_transcribe: ['a'], x: ['y'], y: ['x'] }],
   ['the type once more, and then no further', { srt_parse: ['whisper_transcribe'] }, ['srt_parse']],
 ])('what comes to an end is none: %s', (_, followUps, named) => {
-  expect(choose(followUps, named)).toEqual(named ?? followUps['whisper_transcribe'])
+  expect(choose(followUps, named)).toEqual(named ?? followUps.whisper_transcribe)
 })

@@ -1,7 +1,8 @@
 import { SnoozeError } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
-import type { PieceOptions, RootedFile, RoughSegment } from '@sidelinja/jobs-kit'
+import type { PieceOptions, RoughSegment } from '@sidelinja/jobs-kit'
 import { toLanguageTag } from './language-tag.ts'
+import type { PinnedFile } from './pin-file.ts'
 import type { Span } from './plan-pieces.ts'
 import type { Used } from './used.ts'
 
@@ -10,10 +11,8 @@ const longestRunMs = 3 * 3_600_000
 
 /** What there is to hear. */
 export interface Hearing extends Pick<Used, 'audio' | 'transcription'> {
-  readonly file: RootedFile
+  readonly file: PinnedFile
   readonly pieces: readonly Span[]
-  /** Which state of the file it is. */
-  readonly version: string
   readonly names: readonly string[]
   /** A language tag, or `auto`. */
   readonly language: string
@@ -52,9 +51,9 @@ export async function hearPieces(hearing: Hearing, context: Context): Promise<He
   return { segments, gentlePieces, language: language === 'auto' ? toLanguageTag(found) : language }
 }
 
-async function hearPiece({ audio, transcription, file, version, names, language }: Hearing, span: Span, context: PieceContext) {
+async function hearPiece({ audio, transcription, file, names, language }: Hearing, span: Span, context: PieceContext) {
   const { job, step, signal, log, before, onWait } = context
-  return await step(`piece ${version} ${span.startMs}-${span.endMs}`, async () => {
+  return await step(`piece ${file.version} ${span.startMs}-${span.endMs}`, async () => {
     const piece = await audio.cut(file, { ...span, format: transcription.pieceFormat }, signal)
     try {
       const heard = await transcription.transcribe(piece, {

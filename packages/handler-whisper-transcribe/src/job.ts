@@ -20,8 +20,11 @@ const transcribe = z.object({
 const commit = z.object({
   /** The node whose transcript, as it then stands, is committed as SRT to the collection's repository. Enqueued by the transcription itself. */
   commitTranscriptOf: z.uuid(),
-  /** Name of the file in the repository's folder, without its ending: at most 200 characters. */
-  fileName: z.string().regex(/^(?!\.)[^/\\\0]{1,200}$/, { error: 'expected a file name without folders' }),
+  /** The file below the repository's folder, without its ending: at most 500 characters, for example `show/ep001`. No name begins with a dot. */
+  fileName: z
+    .string()
+    .max(500)
+    .regex(/^(?!\.)[^/\\\0]+(\/(?!\.)[^/\\\0]+)*$/, { error: 'expected a name, like "show/ep001"' }),
 })
 
 const payload = z.union([commit, transcribe])

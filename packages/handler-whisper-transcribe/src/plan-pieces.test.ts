@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PieceLimits, planPieces, type Span } from './plan-pieces.ts'
+import { PIECE_LIMITS, type PieceLimits, planPieces, type Span } from './plan-pieces.ts'
 
 const limits: PieceLimits = { targetMs: 10_000, maxMs: 12_000 }
 const plan = (decodedMs: number, silences: Span[]) => planPieces({ decodedMs, silences, pauses: silences }, limits)
@@ -60,4 +60,11 @@ test('whatever the silences: in order, none too long, and every sound in exactly
     const silent = ({ startMs, endMs }: Span) => endMs <= startMs || silences.some((one) => one.startMs <= startMs && one.endMs >= endMs)
     expect(left.filter((gap) => !silent(gap))).toEqual([])
   }
+})
+
+test.each([1, 60, 900])('what is left over by %i ms is no piece of its own: servers refuse it, or hear nothing in it', (overMs) => {
+  const pieces = planPieces({ decodedMs: 720_000 + overMs, silences: [], pauses: [] }, PIECE_LIMITS)
+  expect(pieces).toHaveLength(2)
+  for (const { startMs, endMs } of pieces) expect(endMs - startMs).toBeGreaterThanOrEqual(1_000)
+  expect(pieces.at(-1)?.endMs).toBe(720_000 + overMs)
 })

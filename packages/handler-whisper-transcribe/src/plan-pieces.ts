@@ -27,6 +27,9 @@ export const PIECE_LIMITS: PieceLimits = { targetMs: 10 * 60_000, maxMs: 12 * 60
 /** Of silence at the ends of a piece so much is kept: a recogniser hears the first word better after a breath. */
 const breathMs = 500
 
+/** Servers refuse audio of less than a tenth of a second: of a remainder this much at least becomes a piece. */
+const shortestMs = 1_000
+
 /**
  * Cuts audio into pieces that follow each other without overlap. A cut lies in the middle of the longest pause around the target, so that no
  * word is cut in two; where nobody pauses, at the longest a piece may be. Silence around the pieces is left out, but for a breath.
@@ -37,7 +40,8 @@ export function planPieces({ decodedMs, silences, pauses }: Soundscape, { target
     const before = silences.find(({ startMs, endMs }) => startMs <= doneMs && endMs > doneMs)
     if (before !== undefined && before.endMs >= decodedMs) break
     const startMs = Math.max(doneMs, (before?.endMs ?? 0) - breathMs)
-    const cutMs = cutBetween(startMs + targetMs / 2, startMs + maxMs, pauses) ?? startMs + maxMs
+    const latestMs = Math.min(startMs + maxMs, decodedMs - shortestMs)
+    const cutMs = cutBetween(startMs + targetMs / 2, latestMs, pauses) ?? latestMs
     doneMs = decodedMs - startMs > maxMs ? cutMs : decodedMs
     pieces.push({ startMs, endMs: withoutSilentEnd(doneMs, silences) })
   }

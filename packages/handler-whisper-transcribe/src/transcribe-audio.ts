@@ -1,10 +1,11 @@
-import { basename, extname } from 'node:path'
+import { extname } from 'node:path'
 import { enqueue } from '@sidelinja/jobs-core'
 import type { HandlerContext, HandlerReturn, RunningJob, WriteTransaction } from '@sidelinja/jobs-core/worker'
 import { chooseFollowUps, enqueueFollowUps, type Segment, tidySegments } from '@sidelinja/jobs-kit'
 import { replaceSegments } from '@sidelinja/jobs-kit/storage'
 import { type Heard, hearPieces } from './hear-pieces.ts'
 import { type TranscribePayload, type TranscribeResult, whisperTranscribe } from './job.ts'
+import { pinFile } from './pin-file.ts'
 import { planPieces } from './plan-pieces.ts'
 import { type ListeningOptions, survey } from './survey.ts'
 import type { Used } from './used.ts'
@@ -23,16 +24,15 @@ export async function transcribeAudio(
   const followUps = chooseFollowUps(job, payload.followUps, settings)
   await transcripts.checkMediaNode(payload.mediaNodeId)
 
-  const file = media.resolve(payload.audioPath)
-  const { sizeBytes, modifiedMs } = await audio.probe(file, signal)
-  // A file that was replaced between two attempts is another one: nothing of before is used.
-  const version = `${sizeBytes}-${Math.round(modifiedMs)}`
+  // A file that was replaced, between two attempts or in the middle of one, is another one: nothing of before is used.
+  const named = media.resolve(payload.audioPath)
+  const file = pinFile(named, await audio.probe(named, signal))
   progress(0, 'Leter etter stillhet')
-  const surveyed = await step(`survey ${version}`, () => survey(audio, file, options, signal))
+  const surveyed = await step(`survey ${file.version}`, () => survey(audio, file, options, signal))
   const { decodedMs, silences } = surveyed
   const pieces = decodedMs < shortestMs ? [] : planPieces(surveyed, options.limits)
   const language = payload.language ?? settings.language
-  const heard = await hearPieces({ audio, transcription, file, pieces, version, names: settings.names, language }, context)
+  const heard = await hearPieces({ audio, transcription, file, pieces, names: settings.names, language }, context)
   progress(1, 'Lagrer')
   const segments = tidySegments(heard.segments, { durationMs: decodedMs, silences })
 
@@ -48,16 +48,21 @@ export async function transcribeAudio(
 
 /** The commit is a job of its own: a repository that is down must not cost the transcript. */
 async function enqueueCommit(trx: WriteTransaction, job: RunningJob, { mediaNodeId, audioPath }: TranscribePayload): Promise<void> {
-  const fileName = basename(audioPath, extname(audioPath)).slice(0, 200)
   await enqueue(
     trx,
     whisperTranscribe,
-    { commitTranscriptOf: mediaNodeId, fileName },
+    { commitTranscriptOf: mediaNodeId, fileName: toFileName(audioPath) },
     {
       ...{ collectionNodeId: job.collectionNodeId, priority: 1, correlationId: job.correlationId ?? job.id },
       unique: { key: `commit:${mediaNodeId}`, onConflict: 'replace' },
     },
   )
+}
+
+/** As the audio, folders included: `ep001.mp3` of two shows are two files. What is hidden there would be hidden, or refused, in the repository. */
+function toFileName(audioPath: string): string {
+  const names = audioPath.slice(0, audioPath.length - extname(audioPath).length).split('/')
+  return names.map((name) => name.replace(/^\.+/, '_')).join('/')
 }
 
 function toResult(

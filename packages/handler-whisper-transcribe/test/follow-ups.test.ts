@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { runHandler } from '@sidelinja/jobs-core/testing'
 import { type ForgejoStandIn, startForgejoStandIn } from '@sidelinja/jobs-kit/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -6,7 +8,7 @@ import type { CommitResult } from '../src/job.ts'
 import { recording, sayingRecognizer, setup } from './support.ts'
 
 const ffmpeg = inject('ffmpeg')
-if (!ffmpeg) console.log('not run: 7 tests, needs ffmpeg')
+if (!ffmpeg) console.log('not run: 11 tests, needs ffmpeg')
 
 const repository = 'fjell/radio'
 const settings = { forgejo: { repository, folder: 'undertekster' } }
@@ -86,6 +88,20 @@ describe.skipIf(!ffmpeg)('what follows a transcript', () => {
         message: 'Undertekster til ep 1',
       },
     ])
+  })
+
+  test.each([
+    ['.skjult.wav', 'undertekster/_skjult.srt'],
+    ['sending 1/ø & å.wav', 'undertekster/sending 1/ø & å.srt'],
+    ['sending 2/ø & å.wav', 'undertekster/sending 2/ø & å.srt'],
+    [`${'a'.repeat(199)}😀.wav`, `undertekster/${'a'.repeat(199)}😀.srt`],
+  ])('the commit of %j has a place of its own', async (audioPath, path) => {
+    await mkdir(join(t.mediaRoot, dirname(audioPath)), { recursive: true })
+    await t.writeMedia(audioPath, recording({ seconds: 1, level: 0.5 }))
+    const arranged = await t.arrange(settings)
+    await t.transcribe(arranged, audioPath)
+    const [job] = await t.jobs(arranged)
+    expect((await commit(arranged.collectionNodeId, job.payload)).result).toEqual({ repository, path, outcome: 'created' })
   })
 
   test('a commit for a collection that names no repository any more is refused', async () => {

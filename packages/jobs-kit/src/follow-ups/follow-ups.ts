@@ -13,15 +13,37 @@ export type FollowUpPayload = {
 /**
  * Which job types follow a job: those its caller named, else those its collection names for its type, else none. Called before the work begins: a loop
  * is found before anything is paid for.
- * @throws PermanentError `FOLLOW_UP_LOOP` when the job's own type is among them.
+ * @throws PermanentError `FOLLOW_UP_LOOP` when the job's own type is among them, or what follows them comes round again by the settings.
  */
 export function chooseFollowUps(job: RunningJob, named: readonly string[] | undefined, settings: CollectionSettings): readonly string[] {
   const types = [...new Set(named ?? settings.followUps[job.type] ?? [])]
-  if (!types.includes(job.type)) return types
+  const loop = types.includes(job.type) ? [job.type, job.type] : findLoop(types, settings.followUps)
+  if (loop === undefined) return types
   throw new PermanentError(
     'FOLLOW_UP_LOOP',
-    `${job.type} is named as a follow-up of itself, which would never end. Take it out of ${named ? 'the payload' : "followUps in the collection's settings"}.`,
+    `The follow-ups of ${job.type} would never end: ${loop.join(' → ')}. Take one of them out of ${named ? 'the payload, or out of ' : ''}followUps in the collection's settings.`,
   )
+}
+
+/** The first loop that these types lead into; undefined when all comes to an end. */
+function findLoop(types: readonly string[], followUps: CollectionSettings['followUps']): string[] | undefined {
+  const ended = new Set<string>()
+  const follow = (type: string, before: readonly string[]): string[] | undefined => {
+    const path = [...before, type]
+    if (before.includes(type)) return path.slice(before.indexOf(type))
+    if (ended.has(type)) return undefined
+    for (const next of followUps[type] ?? []) {
+      const loop = follow(next, path)
+      if (loop) return loop
+    }
+    ended.add(type)
+    return undefined
+  }
+  for (const type of types) {
+    const loop = follow(type, [])
+    if (loop) return loop
+  }
+  return undefined
 }
 
 /**

@@ -45,7 +45,8 @@ function toOptions({ method, headers, json, form, timeoutMs, signal }: HttpReque
   const encoded = form && encodeForm(form)
   const sendTimeoutMs = Math.max(sendMs, (encoded?.bytes ?? 0) / slowestBytesPerMs)
   return {
-    ...{ method, signal, headers: { 'user-agent': 'sidelinja-jobs', ...headers, ...encoded?.headers } },
+    // A kept connection that the server is just closing would cost the next call, and no POST may be sent twice.
+    ...{ method, signal, headers: { 'user-agent': 'sidelinja-jobs', connection: 'close', ...headers, ...encoded?.headers } },
     ...(json !== undefined && { json }),
     ...(encoded && { body: encoded.stream }),
     timeout: {

@@ -8,7 +8,7 @@ import { COLLECTION_ID, EPISODE_ID } from '../collection.ts'
 import { keepFile } from '../keep-file.ts'
 
 /** Below the media root. */
-export const EPISODE_PATH = 'episode.mp3'
+const EPISODE_PATH = 'episode.mp3'
 const shipped = new URL('../../samples/episode.mp3', import.meta.url)
 
 /** Makes the episode's node and file where they are missing. */

@@ -1,3 +1,15 @@
+export { languageRule } from './ai-text/language/language-rule.ts'
+export { type NorwegianForm, norwegianForm } from './ai-text/language/norwegian-form.ts'
+export { type NumberedCandidates, numberCandidates } from './ai-text/messages/number-candidates.ts'
+export { type Coverage, coverageOf } from './ai-text/parts/coverage.ts'
+export { estimateTokens } from './ai-text/parts/estimate-tokens.ts'
+export { planReduce } from './ai-text/parts/plan-reduce.ts'
+export type { NumberedSegment, SegmentPart } from './ai-text/parts/segment-part.ts'
+export { halvePart, type SplitOptions, splitSegments } from './ai-text/parts/split-segments.ts'
+export { splitText } from './ai-text/parts/split-text.ts'
+export { compareFacts, type FactChanges } from './ai-text/source/compare-facts.ts'
+export { keepOnlyLinksOf } from './ai-text/source/keep-only-links-of.ts'
+export { findQuote, quoteOccurs } from './ai-text/source/quotes.ts'
 export type { AudioInfo } from './audio/audio-info.ts'
 export {
   type AudioMeasurement,

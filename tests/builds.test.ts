@@ -38,6 +38,18 @@ test.each(builds)('the bundle of %s imports its handlers and no others', (build)
   expect(importsOf('dist/worker.js').toSorted()).toEqual(['@sidelinja/worker', ...selections[build]].toSorted())
 })
 
+test('pages for operators and readers say what runs where', () => {
+  const read = (page: string) => readFileSync(join(root, page), 'utf8')
+  const toType = (name: string) => name.replace('@sidelinja/handler-', '').replaceAll('-', '_')
+  for (const build of builds) {
+    const [, cell = ''] = new RegExp(`^\\| \`${build}\` \\| (.*?) \\|`, 'm').exec(read('docs/operations.md')) ?? []
+    expect([build, [...cell.matchAll(/`(\w+)`/g)].map(([, type]) => type)]).toEqual([build, selections[build].map(toType)])
+  }
+  const inNorwegian = [...read('docs/infra/jobbkø.md').matchAll(/^\| `(\w+)` \| \p{Ll}.* \| `\w+_ROOT`.* \|$/gmu)].map(([, type]) => type)
+  expect(inNorwegian.toSorted()).toEqual(handlers.map(toType))
+  for (const name of handlers) expect(read('README.md')).toContain(`[\`${toType(name)}\`](packages/${name.replace('@sidelinja/', '')})`)
+})
+
 describe('deployed into a folder of its own', () => {
   let database: TestDatabase
   beforeAll(async () => {

@@ -240,15 +240,3 @@ describe('an answer that cannot be used', () => {
     )
   })
 })
-
-describe('connections', () => {
-  test('none stays open: a server that closes idle ones must not meet the next call halfway', async () => {
-    const connections = new Set<unknown>()
-    const url = await serve((request, response) => {
-      connections.add(request.socket)
-      response.end('{}')
-    })
-    for (let call = 0; call < 3; call++) await ask(url, { method: 'POST', json: {} })
-    expect(connections.size).toBe(3)
-  })
-})

@@ -2,6 +2,7 @@ export { runCheck } from './bench.ts'
 export { handlerChecks } from './checks/index.ts'
 export type { Arranged, Bench, Check, ConformanceOptions } from './conformance.ts'
 export { describeHandler } from './describe-handler.ts'
+export { type Injection, injections } from './injections.ts'
 export type { RowText, Snapshot } from './snapshot.ts'
 export type { ForgejoCommit, ForgejoRepository } from './stand-ins/forgejo/repositories.ts'
 export {

@@ -1,0 +1,32 @@
+import { foreignWords, formEndings, formWords, neighbourWords } from './form-words.ts'
+
+/** The written forms of Norwegian, as language tags name them. */
+export type NorwegianForm = 'nb' | 'nn'
+
+/** The losing form may have half as many words as the winner, from quotes; the words of other languages as many, those of the neighbours a fifth. */
+const MOST_OF_OTHER_FORM = 1 / 2
+const NEIGHBOUR_WEIGHT = 5
+
+/**
+ * In which form a text is, by a vote of the small words that only one of them has. Null where there are none, where both have about as many, and where the text
+ * is in another language.
+ */
+export function norwegianForm(text: string): NorwegianForm | null {
+  const counts = { nb: 0, nn: 0, foreign: 0 }
+  for (const [word] of text
+    .normalize('NFC')
+    .toLowerCase()
+    .matchAll(/\p{L}[\p{L}-]*/gu)) {
+    if (isOf('nb', word)) counts.nb++
+    else if (isOf('nn', word)) counts.nn++
+    else if (neighbourWords.has(word)) counts.foreign += NEIGHBOUR_WEIGHT
+    else if (foreignWords.has(word)) counts.foreign++
+  }
+  const [form, other] = counts.nb >= counts.nn ? (['nb', 'nn'] as const) : (['nn', 'nb'] as const)
+  if (counts[form] === 0 || counts[form] <= counts.foreign) return null
+  return counts[other] <= counts[form] * MOST_OF_OTHER_FORM ? form : null
+}
+
+function isOf(form: NorwegianForm, word: string): boolean {
+  return formWords[form].has(word) || (word.length < 40 && formEndings[form].test(word))
+}

@@ -5,6 +5,9 @@ import { breakerVerdict } from './breaker/breaker-verdict.ts'
 import { createBreaker } from './breaker/create-breaker.ts'
 import { type Collections, createCollections } from './collections/create-collections.ts'
 import { createFileRoot, type FileRoot } from './files/file-root.ts'
+import { createGateway } from './gateway/create-gateway.ts'
+import { gatewayVerdict } from './gateway/explain-refusal.ts'
+import type { Gateway, GatewayConfig } from './gateway/gateway.ts'
 import { createGovernor } from './governor/create-governor.ts'
 import type { GentleActions } from './governor/gentle-actions.ts'
 import { createHttpClient } from './http/create-http-client.ts'
@@ -35,6 +38,8 @@ export interface Services {
   /** The transcription server. */
   readonly transcription: Transcription
   readonly transcripts: Transcripts
+  /** The AI gateway. */
+  readonly gateway: Gateway
   /** Where transcripts are committed to; a worker without one refuses each commit. */
   readonly repository: Repository
 }
@@ -61,6 +66,8 @@ export interface ServicesConfig {
   audio?: AudioToolsOptions | undefined
   /** Without it a handler that transcribes cannot be built (WHISPER_…). */
   transcription?: TranscriptionConfig | undefined
+  /** Without it a handler that asks an AI cannot be built (AI_GATEWAY_…). */
+  gateway?: GatewayConfig | undefined
   /** The server of the live rooms that must not be disturbed (LIVEKIT_…). Without it work always goes at full speed. */
   liveKit?: RoomsOptions | undefined
   /** What is done so as not to disturb a live room (GENTLE_…, WHISPER_GENTLE_URL). */
@@ -121,6 +128,9 @@ export function createServices(config: ServicesConfig): Services {
       get transcription() {
         return parts.transcription ?? miss('transcription', transcriptionUnset)
       },
+      get gateway() {
+        return parts.gateway ?? miss('gateway', gatewayUnset)
+      },
       [inside]: { checks, forType: servicesFor } satisfies Inside,
     })
   }
@@ -159,6 +169,7 @@ function makeParts(config: ServicesConfig) {
     collections: createCollections(db),
     audio: createAudioTools(config.audio),
     transcription: config.transcription && transcriptionOf(config, config.transcription),
+    gateway: config.gateway && gatewayOf(config, config.gateway),
     transcripts: createTranscripts(db),
     repository: config.forgejo ? createForgejoRepository(config.forgejo) : noRepository,
   }
@@ -173,6 +184,23 @@ function transcriptionOf({ db, liveKit, gentle }: ServicesConfig, config: Transc
     breaker: createBreaker(db, { service: 'transcription', verdict }),
     gentleBreaker: createBreaker(db, { service: 'transcription-gentle', verdict }),
   })
+}
+
+function gatewayOf({ db }: ServicesConfig, config: GatewayConfig): Gateway {
+  const service = 'gateway'
+  return createGateway({
+    config,
+    db,
+    client: createHttpClient({ service }),
+    breaker: createBreaker(db, { service, verdict: gatewayVerdict }),
+  })
+}
+
+function gatewayUnset(needed: string): ConfigurationError {
+  return new ConfigurationError(
+    'SERVICE_UNSET',
+    `${needed} an AI gateway, but AI_GATEWAY_URL is not set. Set it to the address of one, or choose a build or types that do without.`,
+  )
 }
 
 function transcriptionUnset(needed: string): ConfigurationError {

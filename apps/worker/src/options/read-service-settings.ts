@@ -21,7 +21,7 @@ type Read = {
 type Complete<Parts> = { [K in keyof Parts]: Exclude<Parts[K], undefined> }
 
 /** Where the services outside are. */
-export type ServiceSettings = Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'forgejo'>
+export type ServiceSettings = Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'gateway' | 'forgejo'>
 
 /**
  * Which services there are, from the environment. A service without an address is not there: a handler that needs it cannot be built then.
@@ -46,6 +46,7 @@ export function readServiceSettings(env: Environment): ServiceSettings {
       ...{ url: read.whisperGentleUrl, threads: read.gentleThreads },
       ...{ concurrency: read.gentleConcurrency, deferMs: read.gentleDefer || undefined, maxDeferMs: read.gentleMaxDefer },
     },
+    ...(read.gatewayUrl && { gateway: { url: read.gatewayUrl, apiKey: read.gatewayKey, timeoutMs: read.gatewayTimeout } }),
     ...(read.forgejoUrl && {
       forgejo: together({ url: read.forgejoUrl, token: read.forgejoToken }, { url: 'FORGEJO_URL', token: 'FORGEJO_TOKEN' }),
     }),

@@ -10,7 +10,7 @@ const secrets = settings.filter(({ kind }) => kind === 'secret').map(({ env }) =
 /** Every service, with nothing but what it needs. */
 const addresses = {
   ...{ WHISPER_URL: 'http://whisper:8000', LIVEKIT_URL: 'wss://livekit.example.org', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' },
-  ...{ FORGEJO_URL: 'https://git.example.org/forgejo', FORGEJO_TOKEN: 'token' },
+  ...{ AI_GATEWAY_URL: 'http://gateway:4000', FORGEJO_URL: 'https://git.example.org/forgejo', FORGEJO_TOKEN: 'token' },
 }
 const invalid = (words: string | RegExp) =>
   expect.objectContaining({ code: 'OPTION_INVALID', kind: 'configuration', message: expect.stringMatching(words) })
@@ -28,6 +28,7 @@ test('an address is all that transcription needs', () => {
       ...{ format: 'verbose_json', timeoutFactor: 3 },
     },
     liveKit: { url: new URL('wss://livekit.example.org'), apiKey: 'key', apiSecret: 'secret' },
+    gateway: { url: new URL('http://gateway:4000'), apiKey: undefined, timeoutMs: 300_000 },
     forgejo: { url: new URL('https://git.example.org/forgejo'), token: 'token' },
     gentle: expect.anything(),
   })
@@ -49,6 +50,9 @@ const cases: Record<string, [string, object, ...string[]]> = {
   GENTLE_CONCURRENCY: ['2', { gentle: { concurrency: 2 } }, '0', '1001'],
   GENTLE_DEFER: ['5m', { gentle: { deferMs: 300_000 } }, '5', '61m'],
   GENTLE_MAX_DEFER: ['30m', { gentle: { maxDeferMs: 1_800_000 } }, '30', '25h'],
+  AI_GATEWAY_URL: ['http://a/base', { gateway: { url: new URL('http://a/base') } }, 'a:4000', 'ws://a'],
+  AI_GATEWAY_KEY: ['k3', { gateway: { apiKey: 'k3' } }, 'two\nlines'],
+  AI_GATEWAY_TIMEOUT: ['2m', { gateway: { timeoutMs: 120_000 } }, '5', '61m'],
   FORGEJO_URL: ['http://f/git', { forgejo: { url: new URL('http://f/git') } }, 'f', 'ssh://git@f'],
   FORGEJO_TOKEN: ['t2', { forgejo: { token: 't2' } }, 'to\tken'],
 }
@@ -142,7 +146,7 @@ describe('secrets', () => {
   }
 
   test('there are some', () => {
-    expect(secrets).toEqual(['WHISPER_API_KEY', 'LIVEKIT_API_SECRET', 'FORGEJO_TOKEN'])
+    expect(secrets).toEqual(['WHISPER_API_KEY', 'LIVEKIT_API_SECRET', 'AI_GATEWAY_KEY', 'FORGEJO_TOKEN'])
   })
 
   test.each(secrets)('%s may come from a file', (name) => {

@@ -1,7 +1,7 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { parseCollectionSettings } from '../settings/parse-collection-settings.ts'
-import { readCollectionSettings } from '../storage/host/index.ts'
+import { type HostTopic, listTopics, readCollectionSettings } from '../storage/host/index.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
 
 /** What is known about the collection a job belongs to. */
@@ -12,6 +12,8 @@ export interface Collections {
    * @throws PermanentError `COLLECTION_MISSING` or `COLLECTION_SETTINGS_INVALID`.
    */
   readSettings(collectionNodeId: string): Promise<CollectionSettings>
+  /** The topics that the collection knows, by title: at most 200. */
+  listTopics(collectionNodeId: string): Promise<HostTopic[]>
 }
 
 /** Reads collections from the host's tables. */
@@ -27,5 +29,6 @@ export function createCollections(db: StorageDatabase): Collections {
       }
       return parseCollectionSettings(collectionNodeId, found.settings)
     },
+    listTopics: (collectionNodeId: string) => listTopics(db, collectionNodeId),
   })
 }

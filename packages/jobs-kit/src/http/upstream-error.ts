@@ -11,6 +11,8 @@ export interface UpstreamErrorDetails {
   readonly status?: number | undefined
   /** The system's code when there was no answer: `ECONNREFUSED`, `ENOTFOUND`, `ECONNRESET` … */
   readonly networkCode?: string | undefined
+  /** The name that the answer gives its error: `context_length_exceeded`, `rate_limit_exceeded` … */
+  readonly errorType?: string | undefined
   /** The beginning of the answer, at most 2,000 characters, secrets masked. */
   readonly bodyExcerpt?: string | undefined
   /** Whether the same call may succeed later. */
@@ -31,18 +33,20 @@ export class UpstreamError extends JobsError {
   readonly url: string
   readonly status: number | undefined
   readonly networkCode: string | undefined
+  readonly errorType: string | undefined
   readonly bodyExcerpt: string | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
 
   constructor(code: string, message: string, details: UpstreamErrorDetails) {
-    const { service, method, url, status, networkCode, bodyExcerpt, retryable, retryAfterMs, cause } = details
+    const { service, method, url, status, networkCode, errorType, bodyExcerpt, retryable, retryAfterMs, cause } = details
     super(retryable ? 'transient' : 'permanent', code, message, cause === undefined ? undefined : { cause })
     this.service = service
     this.method = method
     this.url = url
     this.status = status
     this.networkCode = networkCode
+    this.errorType = errorType
     this.bodyExcerpt = bodyExcerpt
     this.retryable = retryable
     this.retryAfterMs = retryAfterMs

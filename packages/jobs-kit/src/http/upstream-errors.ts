@@ -1,6 +1,7 @@
 import { classifyStatus, type RefusalCode } from './classify-status.ts'
 import { describeAnswer } from './describe-answer.ts'
 import { maskUrl } from './mask-url.ts'
+import { readErrorType } from './read-error-type.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { isUpstreamError, UpstreamError, type UpstreamErrorDetails } from './upstream-error.ts'
 
@@ -47,7 +48,14 @@ export function refusedCall(call: CallDetails, { status, headers, text }: Refusi
     retryAfterMs !== undefined && `It asks for ${Math.ceil(retryAfterMs / 1_000)} s of peace.`,
     requestId && `Request ${requestId}.`,
   ]
-  const details = { ...inMessages(call), status, bodyExcerpt: excerpt || undefined, retryable, retryAfterMs }
+  const details = {
+    ...inMessages(call),
+    status,
+    errorType: readErrorType(text),
+    bodyExcerpt: excerpt || undefined,
+    retryable,
+    retryAfterMs,
+  }
   return refusals[code](parts.filter(Boolean).join(' '), details)
 }
 

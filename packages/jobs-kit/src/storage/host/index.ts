@@ -1,4 +1,5 @@
 export { checkHostTables, compareHostTables, type HostDifference } from './check-host-tables.ts'
+export { type HostTopic, listTopics } from './list-topics.ts'
 export { readCollectionSettings } from './read-collection-settings.ts'
 export { type HostNode, readNode } from './read-node.ts'
 export type { HostTables } from './tables.ts'

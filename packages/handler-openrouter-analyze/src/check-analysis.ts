@@ -1,0 +1,77 @@
+import { quoteOccurs, type Segment } from '@sidelinja/jobs-kit'
+import type { Analysis } from './job.ts'
+import type { AnalysisReply } from './questions.ts'
+
+/** What a reply is checked against. */
+export interface Source {
+  /** The model numbers them from 1. */
+  readonly segments: readonly Segment[]
+  /** The topic that a ref names; undefined for one that was never given. */
+  readonly resolveTopic: (ref: unknown) => { id: string; title: string } | undefined
+  readonly language: string
+}
+
+/** An analysis that the transcript bears out, and what was left out of it, by kind. */
+export interface CheckedAnalysis {
+  readonly analysis: Analysis
+  readonly dropped: Record<string, number>
+}
+
+/** Takes nothing on trust: segments that do not exist, refs that were not given, quotes and names that nobody said are left out and counted. */
+export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnalysis {
+  const { segments } = source
+  const dropped: Record<string, number> = {}
+  const keep = <Item, Kept>(kind: string, items: readonly Item[], check: (item: Item) => Kept | undefined): Kept[] =>
+    items.flatMap((item) => {
+      const kept = check(item)
+      if (kept === undefined) dropped[kind] = (dropped[kind] ?? 0) + 1
+      return kept === undefined ? [] : [kept]
+    })
+  const whole = segments.map(({ text }) => text).join(' ')
+  const { title, description, summary } = reply
+  return {
+    analysis: {
+      ...{ title, description, summary, language: source.language },
+      chapters: inOrder(
+        keep('chapters', reply.chapters, ({ start_segment, title }) => {
+          const startMs = segments[start_segment - 1]?.startMs
+          return startMs === undefined ? undefined : { startMs, title }
+        }),
+      ),
+      topics: keep('topics', reply.topics, ({ ref, name, confidence }) => {
+        if (ref === null) return { nodeId: null, name, confidence }
+        const topic = source.resolveTopic(ref)
+        return topic && { nodeId: topic.id, name: topic.title, confidence }
+      }),
+      people: keep('people', reply.people, ({ name, role, evidence }) => {
+        const startMs = segments[evidence - 1]?.startMs
+        return startMs === undefined || !isNamed(name, whole) ? undefined : { name, role, startMs }
+      }),
+      quotes: keep('quotes', reply.quotes, ({ segment, text }) => {
+        const at = segments[segment - 1]
+        return at !== undefined && quoteOccurs(text, around(segments, segment - 1)) ? { startMs: at.startMs, text } : undefined
+      }),
+    },
+    dropped,
+  }
+}
+
+/** Chapters by time, one for each, the first where the recording begins. */
+function inOrder(chapters: { startMs: number; title: string }[]): { startMs: number; title: string }[] {
+  const sorted = chapters.toSorted((a, b) => a.startMs - b.startMs)
+  const apart = sorted.filter(({ startMs }, index) => index === 0 || startMs > (sorted[index - 1]?.startMs ?? 0))
+  return apart.map((chapter, index) => (index === 0 ? { ...chapter, startMs: 0 } : chapter))
+}
+
+/** A recogniser may cut a sentence in two. */
+function around(segments: readonly Segment[], index: number): string {
+  return segments
+    .slice(Math.max(0, index - 1), index + 2)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+/** One word of a name is enough: transcripts have first names, and spell last names as they sound. */
+function isNamed(name: string, text: string): boolean {
+  return name.split(/\s+/).some((word) => word.length > 1 && quoteOccurs(word, text))
+}

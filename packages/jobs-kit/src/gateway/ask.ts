@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { PermanentError } from '@sidelinja/jobs-core'
+import type { z } from 'zod'
+import { newBoundary, writeMessages } from '../ai-text/messages/write-messages.ts'
+import { schemaInWords } from '../ai-text/reply-schema/schema-in-words.ts'
+import { toStrictSchema } from '../ai-text/reply-schema/to-strict-schema.ts'
+import type { CollectionSettings } from '../settings/collection-settings.ts'
+import { type Call, makeCall } from './call.ts'
+import type { Said } from './classify-reply.ts'
+import type { GatewayParts } from './create-gateway.ts'
+import type { AskContext, Question } from './gateway.ts'
+import { readAnswer } from './read-answer.ts'
+
+const standardTokens = 4_000
+const standardTemperature = 0.2
+
+/** The gateway, knowing for whom it works. */
+export interface Asking extends GatewayParts {
+  /** @throws PermanentError `AI_BUDGET_SPENT` */
+  readonly withinBudget: () => Promise<void>
+}
+
+/** Asks; once more with more room when the reply was cut; once more with what is wrong when it does not fit. */
+export async function ask<Schema extends z.ZodType>(
+  asking: Asking,
+  context: AskContext,
+  settings: CollectionSettings,
+  question: Question<Schema>,
+): Promise<z.output<Schema>> {
+  const call = toCall(question, settings, context)
+  const step = `ask ${question.name} ${fingerprint(question, call.model)}`
+  const first = await say(asking, context, step, call)
+  const whole = first.cut ? await say(asking, context, `${step} longer`, { ...call, maxTokens: call.maxTokens * 2 }) : first
+  const read = readAnswer(question.reply, uncut(whole, call))
+  if (read.fits) return read.value
+
+  const mended = await say(asking, context, `${step} mended`, {
+    ...call,
+    maxTokens: call.maxTokens * 2,
+    messages: [...call.messages, { role: 'assistant', content: whole.content }, { role: 'user', content: pleaseMend(read.problem) }],
+  })
+  const again = readAnswer(question.reply, uncut(mended, call))
+  if (again.fits) return again.value
+  throw new PermanentError(
+    'REPLY_INVALID',
+    `The reply to ${question.name} does not fit what was asked for, also when asked again: ${again.problem}. Another model may do better: see models in the collection's settings.`,
+  )
+}
+
+/** One call, as a step: it is paid for once, whatever happens after it. */
+async function say(asking: Asking, context: AskContext, step: string, call: Call): Promise<Said> {
+  return await context.step(step, async () => {
+    await asking.withinBudget()
+    return await makeCall(asking, context, call)
+  })
+}
+
+function toCall(
+  { name, model, instructions, data, reply, promptVersion, maxTokens, temperature }: Question,
+  settings: CollectionSettings,
+  { job }: AskContext,
+): Call {
+  const added = settings.prompts[job.type]
+  return {
+    ...{ question: name, promptVersion, model: settings.models[model], schema: toStrictSchema(reply) },
+    ...{ maxTokens: maxTokens ?? standardTokens, temperature: temperature ?? standardTemperature },
+    messages: writeMessages({
+      instructions: added === undefined ? instructions : `${instructions}\n\n${added}`,
+      ...{ data, boundary: newBoundary(), schemaWords: schemaInWords(reply) },
+    }),
+  }
+}
+
+/** Of all that the reply depends on: another question is not answered with a stored reply. The boundary is another one each time. */
+function fingerprint({ instructions, data, reply, promptVersion }: Question, model: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, instructions, data, toStrictSchema(reply), promptVersion]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function uncut(said: Said, { question, maxTokens }: Call): string {
+  if (!said.cut) return said.content
+  throw new PermanentError(
+    'REPLY_CUT',
+    `The reply to ${question} was cut twice, the second time after ${maxTokens * 2} tokens${said.content.trim() === '' ? ', all of them spent on thinking' : ''}: nothing of it is used. Give the model less at once, or choose another one in the collection's settings.`,
+  )
+}
+
+function pleaseMend(problem: string): string {
+  return `That does not fit the schema: ${problem}. Answer again, with the whole JSON and nothing else.`
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '@sidelinja/jobs-core'
+import type { HandlerContext } from '@sidelinja/jobs-core/worker'
+import type { z } from 'zod'
+import type { CollectionSettings } from '../settings/collection-settings.ts'
+
+/** Where the AI gateway is: LiteLLM's proxy, OpenRouter, or what speaks like OpenAI. */
+export interface GatewayConfig {
+  /** Address of the server (AI_GATEWAY_URL), without `/v1`. */
+  readonly url: URL
+  /** Sent as a bearer token (AI_GATEWAY_KEY). */
+  readonly apiKey?: string | undefined
+  /** How long one call may take, in milliseconds: longer than the gateway's own limit, so that its fallbacks can work. Default 300,000. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Which of the collection's models is asked; their names stand in its settings. */
+export type ModelRole = 'routine' | 'reasoning'
+
+/** One question: instructions and data apart, and what shape the reply has. */
+export interface Question<Schema extends z.ZodType = z.ZodType> {
+  /** Unique within the job, `[a-z0-9-]`, at most 60 characters: names the step, the schema and the row in `ai_calls`. */
+  readonly name: string
+  readonly model: ModelRole
+  /** What is to be done. The collection's own `prompts` for the job type are added. Never a word of the data. */
+  readonly instructions: string
+  /** What it is to be done with. It goes over as JSON, marked as data: instructions in it are not followed. */
+  readonly data: JsonValue
+  /** The reply is checked against it; its strict JSON form is asked for. */
+  readonly reply: Schema
+  /** Changes whenever instructions or reply change in meaning; kept with each call. */
+  readonly promptVersion: string
+  /** Of the reply. Default 4,000; asked once more with twice as many when the reply was cut. */
+  readonly maxTokens?: number | undefined
+  /** Default 0.2. */
+  readonly temperature?: number | undefined
+}
+
+/** What a handler passes on of what it was given. */
+export type AskContext = Pick<HandlerContext<unknown>, 'job' | 'signal' | 'step' | 'log'>
+
+/** The AI gateway. */
+export interface Gateway {
+  /**
+   * Asks, checks the reply, and has it mended once when it does not fit. Each call is a durable step: a later attempt gets the stored reply and pays nothing.
+   * @throws PermanentError `AI_BUDGET_SPENT`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`; TransientError `REPLY_EMPTY`, `REPLY_FAILED`;
+   * SnoozeError while the gateway is down; UpstreamError.
+   */
+  ask<Schema extends z.ZodType>(context: AskContext, settings: CollectionSettings, question: Question<Schema>): Promise<z.output<Schema>>
+}

@@ -1,0 +1,2 @@
+export { readAnalysis, type StoredAnalysis } from './read-analysis.ts'
+export { type NewAnalysis, upsertAnalysis } from './upsert-analysis.ts'

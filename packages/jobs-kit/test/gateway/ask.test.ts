@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonValue } from '@sidelinja/jobs-core'
+import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import { type AskContext, type CollectionSettingsInput, createServices, parseCollectionSettings, type Question } from '@sidelinja/jobs-kit'
+import {
+  type GatewayStandIn,
+  type GatewayStandInOptions,
+  gatewayReply,
+  scriptedGatewayAnswer,
+  startGatewayStandIn,
+} from '@sidelinja/jobs-kit/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+
+let database: TestDatabase
+let standIn: GatewayStandIn
+let collectionNodeId: string
+beforeAll(async () => {
+  database = await createTestDatabase(inject('server'))
+})
+afterAll(() => database.drop())
+afterEach(() => standIn.close())
+
+const reply = z.object({ summary: z.string(), action_points: z.array(z.string()) })
+const question: Question<typeof reply> = {
+  ...{
+    name: 'sum-up',
+    model: 'routine',
+    instructions: 'Sum up.',
+    data: { text: 'Rådet sa ja til budsjettet.' },
+    reply,
+    promptVersion: 'test/1',
+  },
+}
+
+/** A job, whose steps are kept from one attempt to the next. */
+async function arrange(options: GatewayStandInOptions = {}, given: CollectionSettingsInput = {}) {
+  standIn = await startGatewayStandIn({ apiKey: 'hemmelig', ...options })
+  const { gateway } = createServices({ db: database.db, gateway: { url: new URL(standIn.url), apiKey: 'hemmelig', timeoutMs: 10_000 } })
+  collectionNodeId = (await insertNode(database.db)).id
+  const settings = parseCollectionSettings(collectionNodeId, given as JsonValue)
+  const steps = new Map<string, JsonValue>()
+  const job = { id: randomUUID(), type: 'ai_test', collectionNodeId, run: 1, priority: 5 } as AskContext['job']
+  const context: AskContext = {
+    job,
+    signal: new AbortController().signal,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    async step<T extends JsonValue>(name: string, fn: () => Promise<T>) {
+      if (!steps.has(name)) steps.set(name, await fn())
+      return steps.get(name) as T
+    },
+  }
+  const calls = async () =>
+    (await database.pool.query('select * from ai_calls where collection_node_id = $1 order by id', [collectionNodeId])).rows
+  return {
+    ask: (more: Partial<Question<typeof reply>> = {}) => gateway.ask(context, settings, { ...question, ...more }),
+    calls,
+    steps,
+    job,
+  }
+}
+
+describe('a question', () => {
+  test('goes over with instructions and data apart, the schema strict and in words; the answer comes back checked', async () => {
+    const { ask } = await arrange(
+      { answer: () => gatewayReply('{"summary":"Ja til budsjettet","action_points":[]}') },
+      { prompts: { ai_test: 'Skriv kort.' } },
+    )
+    expect(await ask()).toEqual({ summary: 'Ja til budsjettet', action_points: [] })
+    const [request] = standIn.requests
+    expect(request?.headers.authorization).toBe('Bearer hemmelig')
+    expect(request?.chat).toMatchObject({ model: 'sidelinja/rutine', max_tokens: 4_000, temperature: 0.2 })
+    const [system, user] = request?.chat?.messages ?? []
+    expect(system?.content).toMatch(/^Sum up\.\n\nSkriv kort\./)
+    expect(system?.content).not.toContain('Rådet')
+    expect(user?.content).toMatch(/^(=====DATA [0-9a-f]{32}=====)\n\{"text":"Rådet sa ja til budsjettet\."\}\n\1\n/)
+    expect(request?.chat?.response_format).toMatchObject({ type: 'json_schema', json_schema: { name: 'sum-up', strict: true } })
+  })
+
+  test('is paid for once, whatever happens afterwards; another question is not answered with its reply', async () => {
+    const { ask } = await arrange({ answer: () => gatewayReply('{"summary":"a","action_points":[]}') })
+    await ask()
+    await ask()
+    expect(standIn.requests).toHaveLength(1)
+    await ask({ name: 'other' })
+    await ask({ data: { text: 'noe annet' } })
+    await ask({ promptVersion: 'test/2' })
+    expect(standIn.requests).toHaveLength(4)
+  })
+
+  test('leaves a row with what it took, also when it fails', async () => {
+    const { ask, calls, job } = await arrange({ answer: () => gatewayReply('{"summary":"a","action_points":[]}') })
+    await ask()
+    standIn.fail({ answer: { status: 500, body: 'Internal Server Error' } })
+    await expect(ask({ name: 'other' })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    const common = {
+      collection_node_id: collectionNodeId,
+      job_id: job.id,
+      job_type: 'ai_test',
+      run: 1,
+      prompt_version: 'test/1',
+      model_alias: 'sidelinja/rutine',
+    }
+    expect(await calls()).toMatchObject([
+      { ...common, question: 'sum-up', error_code: null, call_id: expect.any(String), cost_usd: expect.stringMatching(/^0\.\d+$/) },
+      { ...common, question: 'other', error_code: 'UPSTREAM_UNAVAILABLE', cost_usd: null },
+    ])
+    expect((await calls())[0].prompt_tokens).toBeGreaterThan(10)
+  })
+})
+
+describe('an answer of status 200', () => {
+  test.each([
+    ['200-ok', undefined],
+    ['200-code-fence', undefined],
+    ['200-prose-around', undefined],
+    // Read, though it fits another schema.
+    ['200-tool-call', { code: 'REPLY_INVALID', kind: 'permanent' }],
+    ['200-refusal', { code: 'REPLY_REFUSED', kind: 'permanent' }],
+    ['200-content-filter', { code: 'REPLY_REFUSED', kind: 'permanent' }],
+    ['200-error-in-body', { code: 'REPLY_FAILED', kind: 'transient' }],
+    ['200-error-in-choice', { code: 'REPLY_FAILED', kind: 'transient' }],
+    ['200-no-choices', { code: 'REPLY_EMPTY', kind: 'transient' }],
+    ['200-length-truncated', { code: 'REPLY_CUT', kind: 'permanent' }],
+    ['200-length-empty-reasoning', { code: 'REPLY_CUT', kind: 'permanent', message: expect.stringContaining('thinking') }],
+    ['200-wrong-schema', { code: 'REPLY_INVALID', kind: 'permanent' }],
+  ])('%s is what it is', async (file, error) => {
+    const { ask } = await arrange({ answer: () => scriptedGatewayAnswer(file) })
+    if (error) await expect(ask()).rejects.toMatchObject(error)
+    else expect(await ask()).toMatchObject({ summary: expect.any(String) })
+  })
+
+  test('in the arguments of a tool call is an answer', async () => {
+    const call = { function: { name: 'sum-up', arguments: '{"summary":"verktøy","action_points":[]}' } }
+    const choice = { finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [call] } }
+    const { ask } = await arrange({ answer: () => ({ status: 200, headers: {}, body: JSON.stringify({ choices: [choice] }) }) })
+    expect(await ask()).toMatchObject({ summary: 'verktøy' })
+  })
+
+  test('that was cut is asked for once more with twice the room, never parsed, and both are paid for once', async () => {
+    const cut = gatewayReply('{"summary":"ferdig?","action_points":[]}', { finishReason: 'length' })
+    const { ask } = await arrange({
+      answer: ({ chat }) => (chat?.max_tokens === 4_000 ? cut : gatewayReply('{"summary":"hel","action_points":[]}')),
+    })
+    expect(await ask()).toMatchObject({ summary: 'hel' })
+    expect(await ask()).toMatchObject({ summary: 'hel' })
+    expect(standIn.requests.map(({ chat }) => chat?.max_tokens)).toEqual([4_000, 8_000])
+  })
+
+  test('that does not fit is sent back once, with what is wrong', async () => {
+    const { ask } = await arrange({
+      answer: ({ chat }) => gatewayReply(chat?.messages.length === 2 ? '{"summary":7}' : '{"summary":"nå","action_points":[]}'),
+    })
+    expect(await ask()).toMatchObject({ summary: 'nå' })
+    const [, , wrong, complaint] = standIn.requests[1]?.chat?.messages ?? []
+    expect(wrong).toEqual({ role: 'assistant', content: '{"summary":7}' })
+    expect(complaint?.content).toMatch(/summary/)
+  })
+})
+
+describe('a refusal', () => {
+  test.each([
+    ['400-context-litellm', { code: 'CONTEXT_TOO_LONG', kind: 'permanent' }],
+    ['400-context-openai', { code: 'CONTEXT_TOO_LONG', kind: 'permanent' }],
+    ['402-openrouter-credits', { code: 'UPSTREAM_REJECTED', kind: 'permanent' }],
+    ['402-openrouter-inflight', { code: 'UPSTREAM_RATE_LIMITED', kind: 'transient', retryAfterMs: 20_000 }],
+    ['429-litellm', { code: 'UPSTREAM_RATE_LIMITED', kind: 'transient', retryAfterMs: 20_000 }],
+    ['529-overloaded', { code: 'UPSTREAM_UNAVAILABLE', kind: 'transient' }],
+  ])('%s is what it is, after one call', async (file, error) => {
+    const { ask } = await arrange({ answer: () => scriptedGatewayAnswer(file) })
+    await expect(ask()).rejects.toMatchObject(error)
+    expect(standIn.requests).toHaveLength(1)
+  })
+
+  test('of a text by a guardrail says nothing against the gateway; a wrong key does', async () => {
+    const flagged = { error: { code: 403, message: 'Input flagged: prompt injection patterns detected', metadata: { reasons: ['x'] } } }
+    const { ask } = await arrange()
+    standIn.fail({ answer: { status: 403, body: JSON.stringify(flagged), headers: { 'content-type': 'application/json' } } })
+    await expect(ask()).rejects.toMatchObject({ code: 'REPLY_REFUSED', kind: 'permanent' })
+    const { rows } = await database.pool.query(`select opened_at from service_breakers where service = 'gateway'`)
+    expect(rows[0]?.opened_at ?? null).toBeNull()
+    standIn.fail({ answer: scriptedGatewayAnswer('401-key') })
+    await expect(ask({ name: 'again' })).rejects.toMatchObject({ kind: 'snooze' })
+    await database.pool.query('select reset_service_breaker($1)', ['gateway'])
+  })
+})
+
+describe('a budget', () => {
+  test.each(['perJobUsd', 'perDayUsd', 'perMonthUsd'] as const)('%s stops calls once it is spent, and says so', async (bound) => {
+    const options = {
+      answer: () => gatewayReply('{"summary":"a","action_points":[]}'),
+      usdPerMillionTokens: { prompt: 1_000, completion: 1_000 },
+    }
+    const { ask, calls } = await arrange(options, { budget: { [bound]: 0.001 } })
+    await ask()
+    await expect(ask({ name: 'second' })).rejects.toMatchObject({
+      code: 'AI_BUDGET_SPENT',
+      kind: 'permanent',
+      message: expect.stringContaining(`budget.${bound}`),
+    })
+    expect(standIn.requests).toHaveLength(1)
+    expect(await calls()).toHaveLength(1)
+  })
+})

@@ -3,13 +3,13 @@ import { foreignWords, formEndings, formWords, neighbourWords } from './form-wor
 /** The written forms of Norwegian, as language tags name them. */
 export type NorwegianForm = 'nb' | 'nn'
 
-/** The losing form may have half as many words as the winner, from quotes; the words of other languages as many, those of the neighbours a fifth. */
+/** The losing form may have half as many words as the winner, from quotes; other languages fewer than the winner, where one of a neighbour's counts as five. */
 const MOST_OF_OTHER_FORM = 1 / 2
 const NEIGHBOUR_WEIGHT = 5
 
 /**
  * In which form a text is, by a vote of the small words that only one of them has. Null where there are none, where both have about as many, and where the text
- * is in another language.
+ * is in another language; but a short Danish sentence may pass for `nb`.
  */
 export function norwegianForm(text: string): NorwegianForm | null {
   const counts = { nb: 0, nn: 0, foreign: 0 }

@@ -39,6 +39,8 @@ describe('writeMessages', () => {
     '\\',
     '\\"',
     '\\u003d'.repeat(5),
+    '\\ud800',
+    '\\\\ud800',
     '='.repeat(100),
     '\ud800',
     '\udc00\ud800',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
+import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import srtParse from '@sidelinja/handler-srt-parse'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { enqueue } from '@sidelinja/jobs-core'
@@ -8,11 +9,20 @@ import { migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/a
 import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
 import { createWorker, surviveDisconnects } from '@sidelinja/jobs-core/worker'
 import { createServices } from '@sidelinja/jobs-kit'
-import { handlerMigrations, handlerRoleMigrations, readSegments, readSubtitles, readWaveform } from '@sidelinja/jobs-kit/storage'
+import {
+  handlerMigrations,
+  handlerRoleMigrations,
+  readAnalysis,
+  readSegments,
+  readSubtitles,
+  readWaveform,
+} from '@sidelinja/jobs-kit/storage'
 import {
   type ForgejoStandIn,
+  type GatewayStandIn,
   recordedRecognizer,
   startForgejoStandIn,
+  startGatewayStandIn,
   startTranscriptionStandIn,
   type TranscriptionStandIn,
 } from '@sidelinja/jobs-kit/testing'
@@ -33,6 +43,7 @@ describe.skipIf(!ffmpeg)('the audio line as queue_worker', () => {
   let database: TestDatabase
   let whisper: TranscriptionStandIn
   let forgejo: ForgejoStandIn
+  let gateway: GatewayStandIn
   let pool: pg.Pool
   let collectionNodeId = ''
   let mediaNodeId = ''
@@ -47,17 +58,22 @@ describe.skipIf(!ffmpeg)('the audio line as queue_worker', () => {
     const recorded = JSON.parse(readText('apps/playground/samples/episode.verbose.json'))
     whisper = await startTranscriptionStandIn({ recognizer: recordedRecognizer(recorded) })
     forgejo = await startForgejoStandIn({ token: 'hemmelig', repositories: { [repository]: { branches: { main: {} } } } })
+    gateway = await startGatewayStandIn()
     const mediaRoot = join(root, 'apps/playground/samples')
-    const followUps = { whisper_transcribe: ['srt_parse', 'generate_waveform'] }
-    const metadata = JSON.stringify({ jobs: { followUps, forgejo: { repository } } })
+    const followUps = { whisper_transcribe: ['srt_parse', 'generate_waveform', 'openrouter_analyze'] }
+    const metadata = JSON.stringify({ jobs: { followUps, forgejo: { repository }, budget: { perMonthUsd: 1 } } })
     collectionNodeId = (await insertNode(database.db, { metadata })).id
     mediaNodeId = (await insertNode(database.db)).id
 
     const services = createServices({
       ...{ db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), mediaRoot },
-      ...{ transcription: { url: new URL(whisper.url) }, forgejo: { url: new URL(forgejo.url), token: 'hemmelig' } },
+      ...{
+        gateway: { url: new URL(gateway.url) },
+        transcription: { url: new URL(whisper.url) },
+        forgejo: { url: new URL(forgejo.url), token: 'hemmelig' },
+      },
     })
-    const handlers = [whisperTranscribe, srtParse, generateWaveform].map(({ createHandler }) => createHandler(services))
+    const handlers = [whisperTranscribe, srtParse, generateWaveform, openrouterAnalyze].map(({ createHandler }) => createHandler(services))
     worker = createWorker({ connection, handlers, pollIntervalMs: 50 })
     await worker.start()
   })
@@ -66,22 +82,26 @@ describe.skipIf(!ffmpeg)('the audio line as queue_worker', () => {
     await pool.end()
     await whisper.close()
     await forgejo.close()
+    await gateway.close()
     await database.pool.query(`drop role ${login}`)
     await database.drop()
   })
 
-  test('an episode becomes transcript, subtitles, waveform and a commit', async () => {
+  test('an episode becomes transcript, subtitles, waveform, analysis and a commit', async () => {
     const payload = { audioPath: 'episode.mp3', mediaNodeId }
     const { id } = await enqueue(database.pool, whisperTranscribe.definition, payload, { collectionNodeId })
     expect(await waitForJob(database.pool, id)).toMatchObject({ status: 'completed', result: { language: 'nb' } })
     const { rows } = await database.pool.query<{ id: string }>('select id from job_queue where correlation_id = $1', [id])
-    expect(rows).toHaveLength(3)
+    expect(rows).toHaveLength(4)
     for (const job of rows) expect(await waitForJob(database.pool, job.id)).toMatchObject({ status: 'completed' })
     expect(await readSegments(database.db, collectionNodeId, mediaNodeId)).not.toEqual([])
     expect(await readSubtitles(database.db, collectionNodeId, mediaNodeId, 'vtt')).toMatchObject({
       content: expect.stringContaining('-->'),
     })
     expect(await readWaveform(database.db, collectionNodeId, mediaNodeId, 'overview')).toBeDefined()
+    expect(await readAnalysis(database.db, collectionNodeId, mediaNodeId)).toMatchObject({ content: { title: expect.any(String) } })
+    const calls = await database.pool.query('select collection_node_id, job_type, error_code from ai_calls')
+    expect(calls.rows).toEqual([{ collection_node_id: collectionNodeId, job_type: 'openrouter_analyze', error_code: null }])
     expect(forgejo.commits).toMatchObject([{ path: 'episode.srt' }])
   })
 

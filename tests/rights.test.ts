@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
+import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
@@ -12,7 +13,7 @@ import { cancelJob, pauseJobs, resumeJobs, retryJob, upsertSchedule } from '@sid
 import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
 import { createWorker, surviveDisconnects, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { createHandlers, createServices } from '@sidelinja/jobs-kit'
-import { recordedRecognizer, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
+import { recordedRecognizer, startGatewayStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -87,21 +88,24 @@ test('the documented rights suffice for schedules, pauses, unique keys, statisti
 const ffmpeg = inject('ffmpeg')
 if (!ffmpeg) console.log('not run: 1 test, needs ffmpeg')
 
-test.skipIf(!ffmpeg)('they suffice for transcripts, breakers, follow-ups and waveforms', async () => {
+test.skipIf(!ffmpeg)('they suffice for transcripts, breakers, follow-ups, waveforms and analyses', async () => {
   const segments = [{ start: 0, end: 1, text: ' Hei.', avg_logprob: -0.2, compression_ratio: 1, no_speech_prob: 0 }]
   await using whisper = await startTranscriptionStandIn({ recognizer: recordedRecognizer({ language: 'no', duration: 2, segments }) })
+  await using gateway = await startGatewayStandIn()
   const mediaRoot = await temporaryFolder({})
   execFileSync(ffmpeg as string, ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=2', join(mediaRoot, 'a.flac')])
   const { id: collectionNodeId } = await insertNode(database.db)
   const { id: mediaNodeId } = await insertNode(database.db)
-  const payload = { mediaNodeId, audioPath: 'a.flac', followUps: ['generate_waveform', 'srt_parse'] }
+  const payload = { mediaNodeId, audioPath: 'a.flac', followUps: ['generate_waveform', 'srt_parse', 'openrouter_analyze'] }
   const { id } = await enqueue(pool, whisperTranscribe.definition, payload, { collectionNodeId })
   // The breaker's row is written when a call fails, and again when one succeeds.
   whisper.fail({ answer: { status: 500 } })
 
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const services = createServices({ db, mediaRoot, transcription: { url: new URL(whisper.url) } })
-  const handlers = createHandlers([whisperTranscribe, generateWaveform, srtParse], services)
+  const services = createServices({
+    ...{ db, mediaRoot, transcription: { url: new URL(whisper.url) }, gateway: { url: new URL(gateway.url) } },
+  })
+  const handlers = createHandlers([whisperTranscribe, generateWaveform, srtParse, openrouterAnalyze], services)
   const events: WorkerEvent[] = []
   const worker = createWorker({ connection, handlers, pollIntervalMs: 50, onEvent: (event) => events.push(event) })
   await worker.start()
@@ -112,7 +116,7 @@ test.skipIf(!ffmpeg)('they suffice for transcripts, breakers, follow-ups and wav
     const { rows } = await database.pool.query<{ id: string }>('select id from job_queue where collection_node_id = $1 and id <> $2', [
       ...[collectionNodeId, id],
     ])
-    expect(rows).toHaveLength(2)
+    expect(rows).toHaveLength(3)
     for (const followUp of rows) expect(await waitForJob(database, followUp.id)).toMatchObject({ status: 'completed' })
   } finally {
     await worker.stop()

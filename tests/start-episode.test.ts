@@ -16,14 +16,16 @@ const canListen = inject('ffmpeg') && inject('pocketsphinx')
 if (!canListen) console.log('not run: 1 tests, needs pocketsphinx and ffmpeg')
 
 describe('the sample episode', () => {
-  test.skipIf(!inject('ffmpeg'))('becomes a transcript, subtitles and a waveform, once', { timeout: 120_000 }, async () => {
+  test.skipIf(!inject('ffmpeg'))('becomes a transcript, subtitles, a waveform and an analysis, once', { timeout: 120_000 }, async () => {
     const state = join(folder, 'episode')
     const first = start(['--once', '--state', state])
     expect(await first.exited).toBe(0)
     expect(first.output()).toContain('a recorded reply')
-    for (const type of ['whisper_transcribe', 'srt_parse', 'generate_waveform']) expect(first.output()).toContain(`${type} completed in`)
+    for (const type of ['whisper_transcribe', 'srt_parse', 'generate_waveform', 'openrouter_analyze'])
+      expect(first.output()).toContain(`${type} completed in`)
     expect(first.output()).toMatch(/0\.15 +4\.77 +hello and welcome to the shell/)
     expect(first.output()).toMatch(/Waveform, 33\.5 s\n\n[▁▂▃▄▅▆▇█]{72}\n/)
+    expect(first.output()).toMatch(/Analysis\n\n {2}\S.+\n {2}\S.+\n\n {5}0 s {2}\S/)
     const again = start(['--once', '--state', state])
     expect(await again.exited).toBe(0)
     expect(again.output()).not.toContain('whisper_transcribe started')

@@ -9,7 +9,7 @@ import { openDatabase, type PlaygroundDatabase } from './database.ts'
 import { finishEpisode } from './episode/finish-episode.ts'
 import { enqueueEpisode, prepareEpisode } from './episode/prepare-episode.ts'
 import { showEpisode } from './episode/show-episode.ts'
-import { startTranscription } from './episode/start-transcription.ts'
+import { type EpisodeServices, startEpisodeServices } from './episode/start-episode-services.ts'
 import type { PlaygroundRun } from './playground-run.ts'
 import { refuseForeignJobs } from './refuse-foreign-jobs.ts'
 import { finishStatistics } from './statistics/finish-statistics.ts'
@@ -42,22 +42,22 @@ async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: Play
   print(`Database: ${database.description}`)
   const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
-  const transcription = await startTranscription(run)
+  const services = await startEpisodeServices(run)
   try {
-    await withWorker(pool, database, { ...run, transcriptionUrl: transcription && new URL(transcription.url) })
+    await withWorker(pool, database, { ...run, services })
   } finally {
-    await transcription?.close()
+    await services?.close()
   }
 }
 
-type Run = PlaygroundRun & { transcriptionUrl: URL | undefined }
+type Run = PlaygroundRun & { services: EpisodeServices | undefined }
 
 async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run): Promise<void> {
-  const { signal, print, transcriptionUrl } = run
-  await refuseForeignJobs(pool, playgroundTypes(transcriptionUrl), adviceOn(database, run.state))
+  const { signal, print, services } = run
+  await refuseForeignJobs(pool, playgroundTypes(services), adviceOn(database, run.state))
   await prepareSample(pool, database)
-  if (transcriptionUrl) await prepareEpisode(pool, database.mediaRoot)
-  const episodeJobId = transcriptionUrl && (await enqueueEpisode(pool))
+  if (services) await prepareEpisode(pool, database.mediaRoot)
+  const episodeJobId = services && (await enqueueEpisode(pool))
   const statisticsJobId = await enqueueSample(pool)
   await scheduleSample(pool)
   signal.throwIfAborted()
@@ -70,7 +70,7 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
     await finishStatistics(pool, statisticsJobId, run)
     if (episodeJobId) await finishEpisode(pool, episodeJobId, run)
     print(await countsTable(db))
-    if (transcriptionUrl) print(await showEpisode(db))
+    if (services) print(await showEpisode(db))
     if (run.once) return
     print(howTo(database, run.state))
     await Promise.race([once(signal, 'abort'), database.exited.then(() => unexpectedEnd())])

@@ -1,10 +1,12 @@
 import generateWaveform from '@sidelinja/handler-generate-waveform'
+import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { createWorker, type Worker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { type AudioToolsOptions, createServices } from '@sidelinja/jobs-kit'
 import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
+import type { EpisodeServices } from './episode/start-episode-services.ts'
 import type { Print } from './playground-run.ts'
 
 /** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
@@ -16,30 +18,33 @@ export interface PlaygroundWorkerOptions {
   db: StorageDatabase
   logRoot: string
   mediaRoot: string
-  /** Where the transcription stand-in listens; undefined: audio is left out. */
-  transcriptionUrl: URL | undefined
+  /** Undefined: the episode is left out. */
+  services: EpisodeServices | undefined
   audio: AudioToolsOptions
   print: Print
 }
 
-const audioPackages = [whisperTranscribe, srtParse, generateWaveform]
+const episodePackages = [whisperTranscribe, srtParse, generateWaveform, openrouterAnalyze]
 
 /** The job types of the playground's worker. */
-export function playgroundTypes(transcriptionUrl: URL | undefined): string[] {
-  return packagesFor(transcriptionUrl).map(({ definition }) => definition.type)
+export function playgroundTypes(services: EpisodeServices | undefined): string[] {
+  return packagesFor(services).map(({ definition }) => definition.type)
 }
 
-function packagesFor(transcriptionUrl: URL | undefined) {
-  return [statsParse, ...(transcriptionUrl ? audioPackages : [])]
+function packagesFor(services: EpisodeServices | undefined) {
+  return [statsParse, ...(services ? episodePackages : [])]
 }
 
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */
 export function makeWorker(options: PlaygroundWorkerOptions): Worker {
-  const { connectionString, db, logRoot, mediaRoot, transcriptionUrl, audio, print } = options
-  const services = createServices({ db, logRoot, mediaRoot, audio, ...(transcriptionUrl && { transcription: { url: transcriptionUrl } }) })
+  const { connectionString, db, logRoot, mediaRoot, services: where, audio, print } = options
+  const services = createServices({
+    ...{ db, logRoot, mediaRoot, audio },
+    ...(where && { transcription: { url: where.transcriptionUrl }, gateway: { url: where.gatewayUrl } }),
+  })
   return createWorker({
     connection: connectionString,
-    handlers: packagesFor(transcriptionUrl).map(({ createHandler }) => createHandler(services)),
+    handlers: packagesFor(where).map(({ createHandler }) => createHandler(services)),
     leaseMs: LEASE_MS,
     drainMs: DRAIN_MS,
     onEvent(event) {

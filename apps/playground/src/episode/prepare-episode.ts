@@ -17,15 +17,17 @@ export async function prepareEpisode(pool: pg.Pool, mediaRoot: string): Promise<
   await pool.query(`insert into nodes (id, kind, title) values ($1, 'episode', 'Sample episode') on conflict (id) do nothing`, [EPISODE_ID])
 }
 
-/** Asks for the episode's transcript, and subtitles and a waveform after it; undefined when an earlier start has had it all. */
+/** Asks for the episode's transcript, and subtitles, a waveform and an analysis after it; undefined when an earlier start has had it all. */
 export async function enqueueEpisode(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ done: boolean }>(
     `select exists (select from media_waveforms where collection_node_id = $1 and media_node_id = $2)
-        and exists (select from media_subtitles where collection_node_id = $1 and media_node_id = $2) as done`,
+        and exists (select from media_subtitles where collection_node_id = $1 and media_node_id = $2)
+        and exists (select from media_analyses where collection_node_id = $1 and media_node_id = $2) as done`,
     [COLLECTION_ID, EPISODE_ID],
   )
   if (rows[0]?.done) return undefined
-  const payload = { audioPath: EPISODE_PATH, mediaNodeId: EPISODE_ID, language: 'en', followUps: ['srt_parse', 'generate_waveform'] }
+  const followUps = ['srt_parse', 'generate_waveform', 'openrouter_analyze']
+  const payload = { audioPath: EPISODE_PATH, mediaNodeId: EPISODE_ID, language: 'en', followUps }
   const unique = { key: 'sample episode', until: 'finished' as const }
   return (await enqueue(pool, whisperTranscribe, payload, { collectionNodeId: COLLECTION_ID, unique })).id
 }

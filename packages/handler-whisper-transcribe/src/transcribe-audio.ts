@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { enqueue } from '@sidelinja/jobs-core'
 import type { HandlerContext, HandlerReturn, RunningJob, WriteTransaction } from '@sidelinja/jobs-core/worker'
-import { chooseFollowUps, enqueueFollowUps, type Segment, tidySegments } from '@sidelinja/jobs-kit'
+import { chooseFollowUps, countSuspects, enqueueFollowUps, type Segment, tidySegments } from '@sidelinja/jobs-kit'
 import { replaceSegments } from '@sidelinja/jobs-kit/storage'
 import { type Heard, hearPieces } from './hear-pieces.ts'
 import { type TranscribePayload, type TranscribeResult, whisperTranscribe } from './job.ts'
@@ -70,10 +70,8 @@ function toResult(
   heard: Heard,
   { decodedMs, cutShort, pieces }: { decodedMs: number; cutShort: boolean; pieces: number },
 ): TranscribeResult {
-  const suspect: Record<string, number> = {}
-  for (const reason of segments.flatMap((segment) => segment.suspect)) suspect[reason] = (suspect[reason] ?? 0) + 1
   return {
     ...{ segments: segments.length, durationMs: decodedMs, language: heard.language, note: segments.length === 0 ? 'no speech' : null },
-    ...{ pieces, gentlePieces: heard.gentlePieces, cutShort, suspect },
+    ...{ pieces, gentlePieces: heard.gentlePieces, cutShort, suspect: countSuspects(segments) },
   }
 }

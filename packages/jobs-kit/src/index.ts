@@ -52,6 +52,7 @@ export {
 } from './services.ts'
 export { type CollectionSettings, type CollectionSettingsInput, collectionSettings } from './settings/collection-settings.ts'
 export { parseCollectionSettings } from './settings/parse-collection-settings.ts'
+export { countSuspects } from './subtitles/count-suspects.ts'
 export type { TextEncoding } from './subtitles/decode-text.ts'
 export { MAX_SUBTITLE_BYTES, type ParsedSubtitles, parseSubtitles } from './subtitles/parse-subtitles.ts'
 export type { SubtitleNote } from './subtitles/read-cues.ts'

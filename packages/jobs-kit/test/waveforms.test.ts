@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
 import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { handlerMigrations, handlerRoleMigrations, readWaveform, type StorageDatabase, upsertWaveforms } from '../src/storage/index.ts'
+import { readWaveform, type StorageDatabase, upsertWaveforms } from '../src/storage/index.ts'
+import { logInAsWorker } from './support/log-in-as-worker.ts'
 
-const login = `test_${randomUUID().replaceAll('-', '')}`
 const user = '01900000-0000-7000-8000-0000000000a1'
 const level = (content: string) => ({ level: 'overview' as const, content })
 let database: TestDatabase
 let worker: Kysely<unknown>
+let login: Awaited<ReturnType<typeof logInAsWorker>>
 let [mine, other, episode] = ['', '', '']
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('server'))
-  await migrate(database.pool, { sources: [queueMigrations, handlerMigrations, roleMigrations, handlerRoleMigrations] })
-  await database.query(`create role ${login} login password 'secret' in role queue_worker`)
-  const url = Object.assign(new URL(database.connectionString), { username: login, password: 'secret' })
-  worker = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url.toString(), max: 2 }) }) })
+  login = await logInAsWorker(database)
+  worker = login.db
   ;[mine, other, episode] = (await Promise.all([1, 2, 3].map(async () => (await insertNode(database.db)).id))) as [string, string, string]
 })
 afterAll(async () => {
-  await worker.destroy()
-  await database.query(`drop role ${login}`)
+  await login.close()
   await database.drop()
 })
 

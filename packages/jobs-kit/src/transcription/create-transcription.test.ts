@@ -111,6 +111,14 @@ describe('a piece', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'UPSTREAM_NOT_FOUND', kind: 'permanent' })
   })
 
+  test('figures that are no numbers do not cost the text', async () => {
+    await start()
+    const body = '{"language":"no","segments":[{"start":0.5,"end":1,"text":" NaN","avg_logprob":NaN,"no_speech_prob":-Infinity}]}'
+    whisper.fail({ answer: { status: 200, body, headers: { 'content-type': 'application/json' } } })
+    const { segments } = await ask()
+    expect(segments).toEqual([{ startMs: 500, endMs: 1_000, text: ' NaN' }])
+  })
+
   test.each([
     ['no JSON', 'not json', { code: 'UPSTREAM_BODY_INVALID', kind: 'transient' }],
     ['JSON that is no transcript', '{"segments":[{"text":7}]}', { code: 'TRANSCRIPT_INVALID', kind: 'permanent' }],

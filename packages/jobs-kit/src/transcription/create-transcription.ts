@@ -12,6 +12,7 @@ import { fromSrt, fromVerboseJson, type Heard } from './heard.ts'
 import { toWhisperLanguage } from './language.ts'
 import { meansNoSpeech } from './no-speech.ts'
 import { endOf, joinNames } from './prompt.ts'
+import { readJson } from './read-json.ts'
 import type { PieceOptions, PieceTranscript, Transcription, TranscriptionConfig } from './transcription.ts'
 
 /** 100,000 segments with all their figures. */
@@ -59,7 +60,7 @@ async function hear(server: Server, piece: AudioPiece, options: PieceOptions, de
   const breaker = decision.url === undefined ? server.breaker : server.gentleBreaker
   try {
     const response = await breaker.call(() => send(server, piece, options, decision))
-    return server.settings.format === 'srt' ? fromSrt(response.text) : fromVerboseJson(response.json(), piece.durationMs)
+    return server.settings.format === 'srt' ? fromSrt(response.text) : fromVerboseJson(readJson(response), piece.durationMs)
   } catch (error) {
     if (meansNoSpeech(error)) return nobodySpeaks
     throw error

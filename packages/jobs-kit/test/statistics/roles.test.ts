@@ -1,30 +1,25 @@
-import { randomUUID } from 'node:crypto'
-import { migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type CheckpointMove, handlerMigrations, handlerRoleMigrations, listDownloads, readCheckpoint } from '../../src/storage/index.ts'
+import { type CheckpointMove, listDownloads, readCheckpoint } from '../../src/storage/index.ts'
+import { logInAsWorker } from '../support/log-in-as-worker.ts'
 import { checkpointAt, listener, next, setUpStatistics } from './support.ts'
 
 // As a member of queue_worker, under row-level security.
 
 const later = { day: '2099-01-01', expiresAt: new Date('2099-01-04T00:00:00Z') }
 const change = { days: [later], listeners: [listener({ day: later.day })] }
-const login = `test_${randomUUID().replaceAll('-', '')}`
 const user = '01900000-0000-7000-8000-0000000000a1'
 let t: Awaited<ReturnType<typeof setUpStatistics>>
 let worker: Kysely<unknown>
+let login: Awaited<ReturnType<typeof logInAsWorker>>
 
 beforeAll(async () => {
   t = await setUpStatistics(inject('server'))
-  await migrate(t.database.pool, { sources: [queueMigrations, handlerMigrations, roleMigrations, handlerRoleMigrations] })
-  await t.database.query(`create role ${login} login password 'secret' in role queue_worker`)
-  const url = Object.assign(new URL(t.database.connectionString), { username: login, password: 'secret' })
-  worker = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url.toString(), max: 2 }) }) })
+  login = await logInAsWorker(t.database)
+  worker = login.db
 })
 afterAll(async () => {
-  await worker.destroy()
-  await t.database.query(`drop role ${login}`)
+  await login.close()
   await t.database.drop()
 })
 

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import got, { type OptionsInit, type Request } from 'got'
 import { encodeForm } from './form-body.ts'
 import type { HttpClient, HttpRequest, HttpResponse } from './http-client.ts'
@@ -26,7 +27,8 @@ export function createHttpClient({ service }: HttpClientOptions): HttpClient {
 async function send(service: string, request: HttpRequest): Promise<HttpResponse> {
   request.signal.throwIfAborted()
   const about = { service, method: request.method, url: request.url, timeoutMs: request.timeoutMs }
-  const call = got.stream(request.url, toOptions(request))
+  const agent = agentFor(request.url)
+  const call = got.stream(request.url, { ...toOptions(request), agent: { http: agent, https: agent as HttpsAgent } })
   try {
     const { status, headers, body, whole } = await readAnswer(call, request.maxBytes ?? defaultMaxBytes)
     if (status < 200 || status > 299) throw refusedCall(about, { status, headers, text: body.toString('utf8') })
@@ -38,15 +40,23 @@ async function send(service: string, request: HttpRequest): Promise<HttpResponse
     throw failedCall(about, error)
   } finally {
     call.destroy()
+    agent.destroy()
   }
+}
+
+/**
+ * An agent of the call's own. A connection kept for the next one might be just closing at the other end, and no POST may be sent twice. But it is asked
+ * for as one that stays: a server that is told to close hangs up as soon as it has answered, and its refusal of an upload under way would be lost.
+ */
+function agentFor({ protocol }: URL): HttpAgent {
+  return protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
 }
 
 function toOptions({ method, headers, json, form, timeoutMs, signal }: HttpRequest): OptionsInit {
   const encoded = form && encodeForm(form)
   const sendTimeoutMs = Math.max(sendMs, (encoded?.bytes ?? 0) / slowestBytesPerMs)
   return {
-    // A kept connection that the server is just closing would cost the next call, and no POST may be sent twice.
-    ...{ method, signal, headers: { 'user-agent': 'sidelinja-jobs', connection: 'close', ...headers, ...encoded?.headers } },
+    ...{ method, signal, headers: { 'user-agent': 'sidelinja-jobs', ...headers, ...encoded?.headers } },
     ...(json !== undefined && { json }),
     ...(encoded && { body: encoded.stream }),
     timeout: {

@@ -9,6 +9,7 @@ const rescueJobs = `${src}/queue/rescue-jobs.ts`
 const serviceBreakers = 'migrations/queue/0018_service_breakers.sql'
 const breakerTests = 'packages/jobs-kit/test/breaker'
 const scope = " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
+const audio = 'packages/jobs-kit/src/audio'
 const transcripts = 'packages/jobs-kit/src/storage/transcripts'
 const anyScope = '\n      for no key update'
 
@@ -178,6 +179,23 @@ export const mutations: readonly Mutation[] = [
     name: 'tenant of a search in transcripts',
     edits: [edit(`${transcripts}/search-segments.ts`, 'where collection_node_id = ${collectionNodeId}::uuid and', 'where')],
     tests: [{ file: 'packages/jobs-kit/test/transcripts/segments.test.ts', name: 'of other collections and of other media nothing' }],
+  },
+  {
+    name: 'containers that ffmpeg may open',
+    edits: [
+      edit(`${audio}/input.ts`, "['-protocol_whitelist', 'file', '-format_whitelist', list(formats)]", "['-protocol_whitelist', 'file']"),
+    ],
+    tests: [{ file: 'packages/jobs-kit/test/audio/hostile.test.ts', name: 'playlist.m3u8 opens no other file and no address' }],
+  },
+  {
+    name: 'what ffmpeg may allocate',
+    edits: [edit(`${audio}/input.ts`, "['-v', 'error', '-max_alloc', String(maxAllocationBytes)]", "['-v', 'error']")],
+    tests: [{ file: 'packages/jobs-kit/test/audio/hostile.test.ts', name: 'a cover that unpacks to hundreds of megabytes stays packed' }],
+  },
+  {
+    name: 'end of ffmpeg when its job is aborted',
+    edits: [edit(`${audio}/run-program.ts`, "  for (const stop of stops) stop.addEventListener('abort', kill, { once: true })\n", '')],
+    tests: [{ file: 'packages/jobs-kit/test/audio/ending.test.ts', name: 'an abort before it begins, and in the middle' }],
   },
   ...(['get-job', 'list-jobs', 'count-jobs'] as const).map(
     (file): Mutation => ({

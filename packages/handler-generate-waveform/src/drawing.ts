@@ -18,6 +18,8 @@ export interface Level {
   readonly content: string
 }
 
+type Points = ReturnType<ReturnType<typeof createPeaks>['end']>
+
 /** Takes a recording's samples and makes both of its waveforms, in one go. */
 export function createDrawing(sampleRate: number) {
   const overview = createPeaks({ samplesPerPixel: finestSamplesPerPixel, maxPoints: maxOverviewPoints })
@@ -36,11 +38,24 @@ export function createDrawing(sampleRate: number) {
   }
 }
 
-function toLevel(
-  { samplesPerPixel, points, data }: { samplesPerPixel: number; points: number; data: Int8Array },
-  sampleRate: number,
-): Level {
+function toLevel({ samplesPerPixel, points, data }: Points, sampleRate: number): Level {
   const head = { version: 2, channels: 1, sample_rate: sampleRate, samples_per_pixel: samplesPerPixel, bits: 8, length: points }
-  // Joined from the bytes: a list of two million numbers would be ten times as large.
-  return { points, samplesPerPixel, content: `${JSON.stringify(head).slice(0, -1)},"data":[${data.join(',')}]}` }
+  return { points, samplesPerPixel, content: toJson(JSON.stringify(head).slice(0, -1), data) }
+}
+
+const words = Array.from({ length: 256 }, (_, byte) => Buffer.from(`${byte - 128},`))
+const wordOf = (value: number) => words[value + 128] as Buffer
+
+/** Written byte by byte into one buffer: lists and texts of a million numbers would take many times the memory. */
+function toJson(head: string, data: Int8Array): string {
+  const [before, after] = [`${head},"data":[`, ']}']
+  const textLength = data.reduce((sum, value) => sum + wordOf(value).length, 0)
+  const json = Buffer.allocUnsafe(before.length + textLength + after.length)
+  let length = json.write(before)
+  for (const value of data) {
+    for (const byte of wordOf(value)) json[length++] = byte
+  }
+  // Over the last comma; a recording has at least one point.
+  length += json.write(after, length - 1) - 1
+  return json.toString('latin1', 0, length)
 }

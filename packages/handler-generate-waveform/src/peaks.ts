@@ -55,7 +55,7 @@ export function createPeaks({ samplesPerPixel, maxPoints }: PeaksOptions): Peaks
         makeRoom()
         push()
       }
-      return { samplesPerPixel: perPixel, points: length / 2, data: data.slice(0, length) }
+      return { samplesPerPixel: perPixel, points: length / 2, data: data.subarray(0, length) }
     },
   }
 }

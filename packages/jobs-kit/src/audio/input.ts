@@ -29,7 +29,7 @@ const safeInput = [
 ]
 const inputFile = ['-i', 'file:/dev/fd/3']
 
-/** ffprobe ends when it may not use a decoder it finds, so there the pictures are skipped. */
+/** ffprobe ends when it may not use a decoder it finds, so there the pictures of videos are skipped; covers are not, and too large. */
 export const probeInput = [...safeInput, '-skip_frame:v', 'all', ...inputFile]
 
 /** `position`: options that say where to begin. */

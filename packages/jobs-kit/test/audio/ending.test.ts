@@ -3,14 +3,12 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { calm, ffmpeg, sine, useAudio, wav } from './support.ts'
+import { calm, ffmpeg, noted, sine, useAudio, wav } from './support.ts'
 
 if (!ffmpeg) console.log('not run: 18 tests, needs ffmpeg')
 
 const piece = { startMs: 0, endMs: 60_000, format: 'flac' } as const
 
-/** Writes down its number, then does what it should. */
-const noted = 'echo $$ > "$0.pid"\nexec $real "$@"'
 /** Writes down its number, then never ends. */
 const stuck = 'echo $$ > "$0.pid"\nexec sleep 1000'
 

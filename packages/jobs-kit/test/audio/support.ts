@@ -54,6 +54,9 @@ export async function useAudio(options: AudioToolsOptions = {}) {
   }
 }
 
+/** For `program`: writes down its number, then does what it should. */
+export const noted = 'echo $$ > "$0.pid"\nexec $real "$@"'
+
 /** A signal that never aborts. */
 export const calm = new AbortController().signal
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calm, ffmpeg, noted, sine, useAudio, wav } from './support.ts'
 
-if (!ffmpeg) console.log('not run: 18 tests, needs ffmpeg')
+if (!ffmpeg) console.log('not run: 20 tests, needs ffmpeg')
 
 const piece = { startMs: 0, endMs: 60_000, format: 'flac' } as const
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import generateWaveform from '../src/index.ts'
 import { ffmpeg, makeAudio, setup, toneAndSilence } from './support.ts'
 
-if (!ffmpeg) console.log('not run: 20 tests, needs ffmpeg')
+if (!ffmpeg) console.log('not run: 27 tests, needs ffmpeg')
 
 const mediaNodeId = '018f0000-0000-7000-8000-000000000001'
 

@@ -52,7 +52,7 @@ export function createMeter({ sampleRate, noiseDb, minSilenceMs }: MeterOptions)
       endSilence(position)
       quietFrom = position
       const maxVolumeDb = peak === 0 ? faintestDb : 20 * Math.log10(peak / fullScale)
-      return { silences, maxVolumeDb: Math.round(maxVolumeDb * 10) / 10 }
+      return { silences, maxVolumeDb: Math.round(maxVolumeDb * 10) / 10 + 0 } // + 0: no negative zero
     },
   }
 }

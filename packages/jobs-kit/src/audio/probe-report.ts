@@ -14,6 +14,7 @@ const schema = z.object({
       channel_layout: text,
       duration: number,
       bit_rate: number,
+      disposition: z.object({ attached_pic: number }).optional().catch(undefined),
       tags: z.object({ DURATION: text }).optional().catch(undefined),
     }),
   ),
@@ -47,10 +48,14 @@ export function readReport(json: string, warnings: string): ProbeReport | undefi
   if (!parsed.success) return undefined
   const { format, streams } = parsed.data
   const track = streams.find(({ codec_type }) => codec_type === 'audio')
+  const formats = format.format_name.split(',')
   const wholeMs = toMs(format.duration)
-  const trackMs = toMs(track?.duration) ?? clockToMs(track?.tags?.DURATION) ?? (streams.length === 1 ? wholeMs : undefined)
+  const isAlone = streams.every((stream) => stream === track || stream.disposition?.attached_pic === 1)
+  // Beside a picture ffprobe may take the length of the whole for that of the sound; only MP4 has one of its own for each.
+  const ownMs = isAlone || formats.includes('mov') ? (toMs(track?.duration) ?? (isAlone ? wholeMs : undefined)) : undefined
+  const trackMs = clockToMs(track?.tags?.DURATION) ?? ownMs
   return {
-    formats: format.format_name.split(','),
+    formats,
     streams: streams.length,
     durationMs: trackMs ?? wholeMs,
     trackMs,

@@ -14,6 +14,7 @@ const entries = [
   'format=format_name,duration,nb_streams',
   'stream=codec_type,codec_name,sample_rate,channels,channel_layout,duration,bit_rate',
   'stream_tags=DURATION',
+  'stream_disposition=attached_pic',
 ].join(':')
 
 /** What ffprobe and the file's own first bytes say of it. */

@@ -4,7 +4,7 @@ import type { RootedFile } from '@sidelinja/jobs-kit'
 import { describe, expect, test } from 'vitest'
 import { calm, ffmpeg, sine, useAudio, wav } from './support.ts'
 
-if (!ffmpeg) console.log('not run: 25 tests, needs ffmpeg')
+if (!ffmpeg) console.log('not run: 26 tests, needs ffmpeg')
 
 describe.skipIf(!ffmpeg)('bad audio', async () => {
   const t = await useAudio()

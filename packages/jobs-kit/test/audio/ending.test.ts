@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { RootedFile } from '@sidelinja/jobs-kit'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calm, ffmpeg, noted, sine, useAudio, wav } from './support.ts'
 
-if (!ffmpeg) console.log('not run: 18 tests, needs ffmpeg')
+if (!ffmpeg) console.log('not run: 20 tests, needs ffmpeg')
 
 const piece = { startMs: 0, endMs: 60_000, format: 'flac' } as const
 
@@ -14,7 +15,10 @@ const stuck = 'echo $$ > "$0.pid"\nexec sleep 1000'
 
 describe.skipIf(!ffmpeg)('how a run of ffmpeg ends', async () => {
   const t = await useAudio()
-  const long = await t.write('long.wav', wav({ frames: 16_000 * 300 }))
+  let long: RootedFile
+  beforeAll(async () => {
+    long = await t.write('long.wav', wav({ frames: 16_000 * 300 }))
+  })
   const pidOf = (program: string) =>
     vi.waitFor(async () => Number(await readFile(`${program}.pid`, 'utf8')) || Promise.reject(new Error('no pid')), { timeout: 20_000 })
   const isGone = (pid: number) => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { calm, ffmpeg, useAudio } from './support.ts'
 
-if (!ffmpeg) console.log('not run: 24 tests, needs ffmpeg')
+if (!ffmpeg) console.log('not run: 15 tests, needs ffmpeg')
 
 describe.skipIf(!ffmpeg)('audio that is as it should be', async () => {
   const t = await useAudio()

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { externalTrack } from './external-track.ts'
 import { calm, ffmpeg, noted, samplesOf, sine, useAudio, wav } from './support.ts'
 
-if (!ffmpeg) console.log('not run: 20 tests, needs ffmpeg')
+if (!ffmpeg) console.log('not run: 28 tests, needs ffmpeg')
 
 /** What leads to another file or address; `SECRET` and `URL` are put in. Each is called .mp3, and as what it is. */
 const references: [string, string][] = [

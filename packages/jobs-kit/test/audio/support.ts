@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { type AudioToolsOptions, createAudioTools, createFileRoot, type RootedFile } from '../../src/index.ts'
 
 /** ffmpeg's path; null where there is none. */
@@ -14,9 +15,14 @@ const run = promisify(execFile)
 
 /** A folder of media, one of temporary files, and the tools on both. */
 export async function useAudio(options: AudioToolsOptions = {}) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'audio-')))
-  const media = await mkdtemp(join(folder, 'media-'))
-  const tempFolder = await mkdtemp(join(folder, 'temp-'))
+  const folder = join(await realpath(tmpdir()), `audio-${randomUUID()}`)
+  const media = join(folder, 'media')
+  const tempFolder = join(folder, 'temp')
+  // Not at once: where nothing runs nobody would take them away again.
+  beforeAll(async () => {
+    await mkdir(media, { recursive: true })
+    await mkdir(tempFolder)
+  })
   afterAll(() => rm(folder, { recursive: true }))
   const root = createFileRoot({ name: 'MEDIA_ROOT', root: media })
   return {

@@ -11,9 +11,13 @@ const unset = (needed: string, root: string) =>
   `- ${needed} files below ${root}, but ${root} is not set. Set it to the folder, or choose a build or types that do without.`
 const noServer =
   '- whisper_transcribe needs a transcription server, but WHISPER_URL is not set. Set it to the address of one, or choose a build or types that do without.'
-const noFfmpeg = expect.stringMatching(/^- .*needs ffmpeg, and "\/nowhere\/ffmpeg" cannot be run \(ENOENT\)\. Install ffmpeg/)
+const noGateway =
+  '- openrouter_analyze needs an AI gateway, but AI_GATEWAY_URL is not set. Set it to the address of one, or choose a build or types that do without.'
+const noFfmpeg = expect.stringMatching(
+  /^- generate_waveform and whisper_transcribe need ffmpeg, and "\/nowhere\/ffmpeg" cannot be run \(ENOENT\)\. Install ffmpeg/,
+)
 const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
-const heavy = ['generate_waveform', 'whisper_transcribe']
+const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
 const light = ['srt_parse', 'stats_parse']
 
 let database: TestDatabase
@@ -25,8 +29,8 @@ const spawn = (build: string, env: Record<string, string>, args: string[] = []) 
   spawnWorker(['start', ...args], { DATABASE_URL: database.connectionString, ...env }, mainOf(build))
 
 test.each([
-  ['worker', [unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noFolder, noServer]],
-  ['worker-heavy', [unset('generate_waveform and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noServer]],
+  ['worker', [unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noGateway, noFolder, noServer]],
+  ['worker-heavy', [unset('generate_waveform and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noGateway, noServer]],
   ['worker-light', [unset('srt_parse needs', 'MEDIA_ROOT'), noFolder]],
 ])('%s says all that is missing in one go, and ends with 2', async (build, sentences) => {
   const worker = spawn(build, { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_ROOT: '/nowhere/logs' })
@@ -50,7 +54,9 @@ describe.skipIf(!ffmpeg).each([
 ])('%s with what it needs', (build, types) => {
   test('runs its types, says which variables do nothing, and shows no secret', async () => {
     // Nobody is there: a server is asked by jobs, not at start.
-    const services = { WHISPER_URL: 'http://127.0.0.1:1', WHISPER_API_KEY: 'hunter2', FORGEJO_TOKEN: 'hunter2' }
+    const transcription = { WHISPER_URL: 'http://127.0.0.1:1', WHISPER_API_KEY: 'hunter2' }
+    const gateway = { AI_GATEWAY_URL: 'http://127.0.0.1:1', AI_GATEWAY_KEY: 'hunter2' }
+    const services = { ...transcription, ...gateway, FORGEJO_TOKEN: 'hunter2' }
     const worker = spawn(build, { MEDIA_ROOT: tmpdir(), LOG_ROOT: tmpdir(), ...services })
     expect(await worker.seen('worker.started')).toMatchObject({ build, types })
     expect(await worker.seen('setting.unused')).toMatchObject({

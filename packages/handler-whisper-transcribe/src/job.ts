@@ -7,7 +7,7 @@ const transcribe = z.object({
   /** The audio, relative to the worker's MEDIA_ROOT: an episode, a meeting, a dictation. A video's sound is taken too. */
   audioPath: z.string().min(1).max(500),
   /** The node that the transcript belongs to. */
-  mediaNodeId: z.uuid(),
+  mediaNodeId: z.guid(),
   /** Language of the audio as a tag (`nb`, `nn`, `en`), or `auto`. Default: the collection's. */
   language: z
     .string()
@@ -19,7 +19,7 @@ const transcribe = z.object({
 
 const commit = z.object({
   /** The node whose transcript, as it then stands, is committed as SRT to the collection's repository. Enqueued by the transcription itself. */
-  commitTranscriptOf: z.uuid(),
+  commitTranscriptOf: z.guid(),
   /** The file below the repository's folder, without its ending: at most 500 characters, for example `show/ep001`. No name begins with a dot. */
   fileName: z
     .string()
@@ -27,7 +27,7 @@ const commit = z.object({
     .regex(/^(?!\.)[^/\\\0]+(\/(?!\.)[^/\\\0]+)*$/, { error: 'expected a name, like "show/ep001"' }),
 })
 
-const payload = z.union([commit, transcribe])
+const payload = z.union([commit, transcribe], { error: sayWhatIsWrong })
 
 /** What a `whisper_transcribe` job is given: audio to transcribe, or a transcript to commit. */
 export type Payload = z.infer<typeof payload>
@@ -70,3 +70,10 @@ export type Result = TranscribeResult | CommitResult
  * Four hours a run: longer audio goes on in another run, uncharged.
  */
 export const whisperTranscribe = defineJob({ type: 'whisper_transcribe', payload, priority: 5, maxAttempts: 3, timeoutMs: 4 * 3_600_000 })
+
+/** Of the two forms, what is wrong with the one that was meant: a union by itself only says that neither fits. */
+function sayWhatIsWrong({ input }: { readonly input?: unknown }): string {
+  const meant = typeof input === 'object' && input !== null && 'commitTranscriptOf' in input ? commit : transcribe
+  const issues = meant.safeParse(input).error?.issues ?? []
+  return issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('; ')
+}

@@ -76,7 +76,7 @@ describe('handlers that are built together', () => {
     expect(error.message.split('\n')).toEqual([
       '4 things are missing:',
       '- hear and draw need files below MEDIA_ROOT, but MEDIA_ROOT is not set. Set it to the folder, or choose a build or types that do without.',
-      expect.stringMatching(/^- .*"\/nowhere\/ffmpeg" cannot be run/),
+      expect.stringMatching(/^- hear and draw need ffmpeg, and "\/nowhere\/ffmpeg" cannot be run/),
       '- hear needs a transcription server, but WHISPER_URL is not set. Set it to the address of one, or choose a build or types that do without.',
       '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.',
     ])

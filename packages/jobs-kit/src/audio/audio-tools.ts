@@ -34,10 +34,10 @@ export interface AudioTools {
   /** Decodes the whole file and hands on its samples. */
   decode(file: RootedFile, options: DecodeOptions, signal: AbortSignal): Promise<DecodedAudio>
   /**
-   * For start-up: both programs can be run.
+   * For start-up: both programs can be run. `needed` begins the sentence about one that cannot, like `generate_waveform needs`.
    * @throws ConfigurationError `FFMPEG_MISSING`, which names the package to install and the variable to set.
    */
-  check(): Promise<void>
+  check(needed?: string): Promise<void>
 }
 
 /** What counts as silence. */
@@ -94,8 +94,8 @@ export function createAudioTools(options: AudioToolsOptions = {}): AudioTools {
       return { ...decoded, ...meter.end() }
     },
     cut: (file, what, signal) => withAudio(file, signal, (audio) => cutInputFile(ffmpeg, audio, what, { tempFolder, limitMs, signal })),
-    async check() {
-      for (const program of [ffmpeg, ffprobe]) await checkProgram(program)
+    async check(needed) {
+      for (const program of [ffmpeg, ffprobe]) await checkProgram({ ...program, needed })
     },
   } satisfies AudioTools)
 }

@@ -13,6 +13,8 @@ export interface Program {
   readonly name: 'ffmpeg' | 'ffprobe'
   readonly path: string
   readonly variable: 'FFMPEG_PATH' | 'FFPROBE_PATH'
+  /** How a sentence about its absence begins: `generate_waveform needs`. */
+  readonly needed?: string | undefined
 }
 
 export interface ProgramRun {
@@ -73,13 +75,14 @@ function readOutput(stream: Readable, onOutput: (chunk: Buffer) => void, consume
   stream.on('error', () => {})
 }
 
-async function start({ name, path, variable }: Program, { args, descriptors = [] }: ProgramRun): Promise<ChildProcess> {
+async function start(program: Program, { args, descriptors = [] }: ProgramRun): Promise<ChildProcess> {
+  const { name, path } = program
   const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe', ...descriptors], detached: true })
   try {
     await once(child, 'spawn')
   } catch (error) {
     const code = errorCode(error)
-    if (code === 'ENOENT' || code === 'EACCES') throw programMissing({ name, path, variable }, code)
+    if (code === 'ENOENT' || code === 'EACCES') throw programMissing(program, code)
     throw new TransientError('FFMPEG_FAILED', `${name} could not be started (${code}).`)
   }
   try {
@@ -91,10 +94,13 @@ async function start({ name, path, variable }: Program, { args, descriptors = []
   return child
 }
 
-export function programMissing({ name, path, variable }: Program, why: string): ConfigurationError {
+export function programMissing(
+  { name, path, variable, needed = 'A handler of this build needs' }: Program,
+  why: string,
+): ConfigurationError {
   return new ConfigurationError(
     'FFMPEG_MISSING',
-    `A handler of this build needs ${name}, and ${JSON.stringify(path)} cannot be run (${why}). Install ffmpeg (Debian: apt-get install ffmpeg), or set ${variable} to where ${name} is.`,
+    `${needed} ${name}, and ${JSON.stringify(path)} cannot be run (${why}). Install ffmpeg (Debian: apt-get install ffmpeg), or set ${variable} to where ${name} is.`,
   )
 }
 

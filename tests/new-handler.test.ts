@@ -86,12 +86,13 @@ describe('refused in one sentence, with nothing written', () => {
     ['a package that is there', ['generate_waveform'], 'packages/handler-generate-waveform is there already'],
     ['an option that there is none of', ['my_type', '--api'], 'the option "--api"'],
   ])('%s', async (_name, args, sentence) => {
-    const before = filesBelow('packages')
+    const written = () => [read('package.json'), ...filesBelow('packages'), ...filesBelow('.changeset')]
+    const before = written()
     const { code, stdout, stderr } = await copy.newHandler(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
-    expect(filesBelow('packages')).toEqual(before)
+    expect(written()).toEqual(before)
   })
 
   test('--ai that npm kept for itself', async () => {

@@ -19,7 +19,8 @@ import type { WorkerFigures, WorkerTask } from './transcribe/worker.ts'
  * `dist` runs the worker from the built packages, as it is deployed: stripping types takes 35 MB of memory.
  */
 const megabytes = Math.min(2_000, Math.max(1, Number(process.argv[2] ?? 300)))
-const SMALL_NEW_SPACE = '--max-semi-space-size=16'
+/** As worker-heavy is started. */
+const SMALL_NEW_SPACE = '--max-semi-space-size=4'
 /** 44.1 kHz, two channels, 16 bits. */
 const bytesPerSecond = 44_100 * 4
 

@@ -7,8 +7,8 @@ import { toStrictSchema } from '../ai-text/reply-schema/to-strict-schema.ts'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { type Call, makeCall } from './call.ts'
 import type { Said } from './classify-reply.ts'
-import type { GatewayParts } from './create-gateway.ts'
 import type { AskContext, Question } from './gateway.ts'
+import type { GatewayParts } from './gateway-parts.ts'
 import { readAnswer } from './read-answer.ts'
 
 const standardTokens = 4_000

@@ -1,20 +1,10 @@
-import type { Breaker } from '../breaker/create-breaker.ts'
-import type { HttpClient } from '../http/http-client.ts'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { sumAiCosts } from '../storage/ai-calls/index.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
 import { ask } from './ask.ts'
 import { checkBudget, hasBudget } from './check-budget.ts'
-import type { AskContext, Gateway, GatewayConfig } from './gateway.ts'
-
-/** What the gateway works with. */
-export interface GatewayParts {
-  readonly config: GatewayConfig
-  readonly client: HttpClient
-  readonly breaker: Breaker
-  /** Where calls are kept, and their costs summed. Not a transaction. */
-  readonly db: StorageDatabase
-}
+import type { AskContext, Gateway } from './gateway.ts'
+import type { GatewayParts } from './gateway-parts.ts'
 
 /** Makes the one way to the AI gateway. Nothing is connected here. */
 export function createGateway(parts: GatewayParts): Gateway {

@@ -35,7 +35,7 @@ try {
   console.log(`generate_waveform: ${seconds.toFixed(1)} s, ${((hours * 3_600) / seconds).toFixed(0)} times as fast as it plays`)
   console.log(`points: overview ${result.overview.points}, detail ${result.detail.points}`)
   console.log(
-    `worker's peak RSS ${peakMb.toFixed(0)} MB (at most 120), idle before ${idleMb.toFixed(0)} MB; ffmpeg's ${ffmpegMb.toFixed(0)} MB`,
+    `worker's peak RSS ${peakMb.toFixed(0)} MB (at most 120 with dist), idle before ${idleMb.toFixed(0)} MB; ffmpeg's ${ffmpegMb.toFixed(0)} MB`,
   )
 } finally {
   await pool.end()

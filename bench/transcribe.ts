@@ -36,7 +36,7 @@ try {
   const { result, ...figures } = await runWorker()
   console.log(`recording: ${(size / 1_000_000).toFixed(0)} MB, ${(seconds / 60).toFixed(0)} minutes`)
   console.log(`${result.pieces} pieces, ${result.segments} segments in ${figures.seconds.toFixed(1)} s`)
-  console.log(`peak RSS ${figures.peakRssMb.toFixed(0)} MB (at most 150)`)
+  console.log(`peak RSS ${figures.peakRssMb.toFixed(0)} MB (at most 150 with dist)`)
 } finally {
   await whisper.close()
   await pool.end()

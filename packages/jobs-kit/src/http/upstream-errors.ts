@@ -72,6 +72,8 @@ export function notJson(call: CallDetails, contentType: string | undefined, text
   return new UpstreamError('UPSTREAM_BODY_INVALID', message, { ...inMessages(call), bodyExcerpt: excerpt, retryable: true })
 }
 
+const notConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
 /** No answer, or not all of it. What is one of ours already stays as it is. */
 export function failedCall(call: CallDetails, error: unknown): unknown {
   if (isUpstreamError(error)) return error
@@ -82,7 +84,9 @@ export function failedCall(call: CallDetails, error: unknown): unknown {
     return new UpstreamError('UPSTREAM_CALL_INVALID', text, { ...inMessages(call), retryable: false })
   }
   // The client's own errors hold the request with its headers: only their words are kept.
-  const text = `${describe(call)} got no whole answer (${code || 'no code'}): ${message.slice(0, 500)}`
+  const failed = notConnected.has(code) ? 'could not be connected to' : 'got no whole answer'
+  // Messages of the system name their code themselves.
+  const text = `${describe(call)} ${failed}${code !== '' && message.includes(code) ? '' : ` (${code || 'no code'})`}: ${message.slice(0, 500)}`
   return new UpstreamError('UPSTREAM_UNREACHABLE', text, { ...inMessages(call), networkCode: code || undefined, retryable: true })
 }
 

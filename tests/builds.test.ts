@@ -45,7 +45,9 @@ test('pages for operators and readers say what runs where', () => {
     const [, cell = ''] = new RegExp(`^\\| \`${build}\` \\| (.*?) \\|`, 'm').exec(read('docs/operations.md')) ?? []
     expect([build, [...cell.matchAll(/`(\w+)`/g)].map(([, type]) => type)]).toEqual([build, selections[build].map(toType)])
   }
-  const inNorwegian = [...read('docs/infra/jobbkø.md').matchAll(/^\| `(\w+)` \| \p{Ll}.* \| `\w+_ROOT`.* \|$/gmu)].map(([, type]) => type)
+  const inNorwegian = [...read('docs/infra/jobbkø.md').matchAll(/^\| `(\w+)` \| \p{Ll}.* \| `\w+_(?:ROOT|URL)`.* \|$/gmu)].map(
+    ([, type]) => type,
+  )
   expect(inNorwegian.toSorted()).toEqual(handlers.map(toType))
   for (const name of handlers) expect(read('README.md')).toContain(`[\`${toType(name)}\`](packages/${name.replace('@sidelinja/', '')})`)
 })

@@ -1,42 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
 import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import {
-  handlerMigrations,
-  handlerRoleMigrations,
-  insertEdge,
-  ownNodeId,
-  readNodeInCollection,
-  replaceContent,
-  upsertOwnNode,
-} from '../../src/storage/index.ts'
+import { insertEdge, ownNodeId, readNodeInCollection, replaceContent, upsertOwnNode } from '../../src/storage/index.ts'
+import { logInAsWorker } from '../support/log-in-as-worker.ts'
 
 // As a member of queue_worker, under row-level security.
 
-const login = `test_${randomUUID().replaceAll('-', '')}`
 let database: TestDatabase
-let worker: Kysely<unknown>
-
+let worker: Awaited<ReturnType<typeof logInAsWorker>>
 beforeAll(async () => {
   database = await createTestDatabase(inject('server'))
-  await migrate(database.pool, { sources: [queueMigrations, handlerMigrations, roleMigrations, handlerRoleMigrations] })
-  await database.pool.query(`create role ${login} login password 'secret' in role queue_worker`)
-  const url = Object.assign(new URL(database.connectionString), { username: login, password: 'secret' })
-  worker = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url.toString(), max: 2 }) }) })
+  worker = await logInAsWorker(database)
 })
 afterAll(async () => {
-  await worker.destroy()
-  await database.pool.query(`drop role ${login}`)
+  await worker.close()
   await database.drop()
 })
 
 const own = (id: string) => ({ id, kind: 'research', title: 'Et klipp', content: 'tekst', metadata: {} })
 /** As the queue runs a job's `write`. */
 const writeFor = <Written>(collection: string, write: (trx: Transaction<unknown>) => Promise<Written>) =>
-  worker.transaction().execute(async (trx) => {
+  worker.db.transaction().execute(async (trx) => {
     await sql`select set_config('jobs.collection', ${collection}, true)`.execute(trx)
     return await write(trx)
   })
@@ -51,7 +36,7 @@ test('a worker makes, replaces and ties nodes of the job’s collection', async 
     })
   }
   expect(await writeFor(mine, (trx) => replaceContent(trx, mine, id, { before: 'nytt', after: 'nyere' }))).toBe(true)
-  expect(await readNodeInCollection(worker, mine, id)).toMatchObject({ content: 'nyere' })
+  expect(await readNodeInCollection(worker.db, mine, id)).toMatchObject({ content: 'nyere' })
 })
 
 test("and none of another's, whatever it says that the collection is", async () => {

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import aiTextProcess from '@sidelinja/handler-ai-text-process'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
+import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
@@ -13,6 +15,7 @@ import { cancelJob, pauseJobs, resumeJobs, retryJob, upsertSchedule } from '@sid
 import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
 import { createWorker, surviveDisconnects, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { createHandlers, createServices } from '@sidelinja/jobs-kit'
+import { ownNodeId } from '@sidelinja/jobs-kit/storage'
 import { recordedRecognizer, startGatewayStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -83,6 +86,25 @@ test('the documented rights suffice for schedules, pauses, unique keys, statisti
     await worker.stop()
   }
   expect(events.filter(({ name }) => ['database.lost', 'job.failed', 'schedule.failed'].includes(name))).toEqual([])
+})
+
+test('they suffice for nodes that an AI makes and changes', async () => {
+  await using gateway = await startGatewayStandIn()
+  const { id: collectionNodeId } = await insertNode(database.db)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const handlers = createHandlers([researchClip, aiTextProcess], createServices({ db, gateway: { url: new URL(gateway.url) } }))
+  const worker = createWorker({ connection, handlers, pollIntervalMs: 50 })
+  await worker.start()
+  try {
+    const text = 'Eh, kommunen bygger ny bru. Den koster 40 millioner kroner, sier ordfører Ola Berg.'
+    const clip = await enqueue(pool, researchClip.definition, { text }, { collectionNodeId })
+    expect(await waitForJob(database, clip.id)).toMatchObject({ status: 'completed', result: { nodeId: ownNodeId(clip.id) } })
+    const payload = { mode: 'rens', nodeId: ownNodeId(clip.id), replace: true } as const
+    const cleaned = await enqueue(pool, aiTextProcess.definition, payload, { collectionNodeId })
+    expect(await waitForJob(database, cleaned.id)).toMatchObject({ status: 'completed', result: { node: 'replaced' } })
+  } finally {
+    await worker.stop()
+  }
 })
 
 const ffmpeg = inject('ffmpeg')

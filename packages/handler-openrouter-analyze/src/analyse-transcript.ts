@@ -1,14 +1,13 @@
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import {
-  askInParts,
+  askAndMerge,
   type CollectionSettings,
-  estimateTokens,
   type Gateway,
   halvePart,
+  type JsonObject,
   languageRule,
   norwegianForm,
   numberCandidates,
-  planReduce,
   type Segment,
   splitSegments,
 } from '@sidelinja/jobs-kit'
@@ -32,50 +31,22 @@ export async function analyseTranscript(
   context: HandlerContext<unknown>,
   { segments, topics, settings }: Material,
 ): Promise<Result> {
-  const { progress } = context
   const language = languageOf(segments, settings)
   const candidates = numberCandidates(topics, ({ title }) => ({ name: title }))
   const known = { candidates: candidates.list, names: settings.names }
   const question = { model: 'reasoning', reply: analysisReply, promptVersion: PROMPT_VERSION } as const
   const rule = languageRule(language)
 
-  const parts = splitSegments(segments, { budgetTokens })
-  const replies = await askInParts({
-    ...{ parts, halve: halvePart },
-    ask: (part, name) => {
-      progress(Number.parseInt(name, 10) / (parts.length + 2), `Analyserer del ${name} av ${parts.length}`)
-      const data = { segments: part.segments, ...known }
-      return gateway.ask(context, settings, { ...question, name: `analyse-${name}`, instructions: `${ANALYSE}\n${rule}`, data })
-    },
-  })
-  progress((parts.length + 1) / (parts.length + 2), 'Samler og kontrollerer')
-  const reply = await merge(
-    replies.map((part) => part.reply),
-    1,
-  )
-  const { analysis, dropped } = checkAnalysis(reply, { segments, language, resolveTopic: candidates.resolve })
-  return { analysis, note: null, parts: replies.length, dropped }
+  const ask = (name: string, instructions: string, data: JsonObject) =>
+    gateway.ask(context, settings, { ...question, name, instructions: `${instructions}\n${rule}`, data: { ...data, ...known } })
 
-  /** Round after round, as many at once as fit, until one is left. */
-  async function merge(analyses: readonly AnalysisReply[], round: number): Promise<AnalysisReply> {
-    const [only] = analyses
-    if (only !== undefined && analyses.length === 1) return only
-    const groups = planReduce(
-      analyses.map((analysis) => estimateTokens(JSON.stringify(analysis))),
-      budgetTokens,
-    )
-    const merged: AnalysisReply[] = []
-    for (const [index, group] of groups.entries()) {
-      const data = { analyses: group.flatMap((at) => analyses[at] ?? []), ...known }
-      const name = `merge-${round}-${index + 1}`
-      merged.push(
-        data.analyses.length === 1 && data.analyses[0]
-          ? data.analyses[0]
-          : await gateway.ask(context, settings, { ...question, name, instructions: `${MERGE}\n${rule}`, data }),
-      )
-    }
-    return await merge(merged, round + 1)
-  }
+  const { reply, parts } = await askAndMerge(context, {
+    ...{ parts: splitSegments(segments, { budgetTokens }), halve: halvePart, budgetTokens },
+    ask: (part, name): Promise<AnalysisReply> => ask(`analyse-${name}`, ANALYSE, { segments: part.segments }),
+    merge: (analyses, name) => ask(name, MERGE, { analyses: [...analyses] }),
+  })
+  const { analysis, dropped } = checkAnalysis(reply, { segments, language, resolveTopic: candidates.resolve })
+  return { analysis, note: null, parts, dropped }
 }
 
 /** What the transcription says, else what the collection says; of Norwegian the form in which it is written. */

@@ -1,7 +1,7 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { parseCollectionSettings } from '../settings/parse-collection-settings.ts'
-import { type HostTopic, listTopics, readCollectionSettings } from '../storage/host/index.ts'
+import { type HostNode, type HostTopic, listTopics, readCollectionSettings, readNodeInCollection } from '../storage/host/index.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
 
 /** What is known about the collection a job belongs to. */
@@ -14,6 +14,11 @@ export interface Collections {
   readSettings(collectionNodeId: string): Promise<CollectionSettings>
   /** The topics that the collection knows, by title: at most 200. */
   listTopics(collectionNodeId: string): Promise<HostTopic[]>
+  /**
+   * A node of the collection: its own, or one that an edge ties to it. A payload may name any node; others' are not read.
+   * @throws PermanentError `NODE_NOT_IN_COLLECTION`
+   */
+  readNode(collectionNodeId: string, nodeId: string): Promise<HostNode>
 }
 
 /** Reads collections from the host's tables. */
@@ -30,5 +35,13 @@ export function createCollections(db: StorageDatabase): Collections {
       return parseCollectionSettings(collectionNodeId, found.settings)
     },
     listTopics: (collectionNodeId: string) => listTopics(db, collectionNodeId),
+    async readNode(collectionNodeId: string, nodeId: string) {
+      const node = await readNodeInCollection(db, collectionNodeId, nodeId)
+      if (node !== undefined) return node
+      throw new PermanentError(
+        'NODE_NOT_IN_COLLECTION',
+        `Expected nodeId to be a node of collection ${collectionNodeId}, got ${nodeId}, which does not exist (any more) or is not tied to it by an edge.`,
+      )
+    },
   })
 }

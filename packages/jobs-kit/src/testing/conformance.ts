@@ -9,6 +9,8 @@ export interface Arranged {
   /** The collection the job belongs to: a new one each time. */
   collectionNodeId: string
   payload: JsonValue
+  /** The job's id, where rows come from it: rules that run one job twice keep it. Default: another one for each run. */
+  jobId?: string
 }
 
 /** What the conformance suite must know about a handler. */

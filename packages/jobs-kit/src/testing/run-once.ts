@@ -6,7 +6,7 @@ import type { Arranged } from './conformance.ts'
 export type Run = { ended: 'returned'; returned: HandlerReturn } | { ended: 'failed'; error: unknown }
 
 /** Calls a handler as the worker does on a first attempt, and keeps what it returns instead of settling. */
-export async function runOnce(handler: Handler, { collectionNodeId, payload }: Arranged, signal?: AbortSignal): Promise<Run> {
+export async function runOnce(handler: Handler, { collectionNodeId, payload, jobId }: Arranged, signal?: AbortSignal): Promise<Run> {
   let returned: HandlerReturn = {}
   const keeping: Handler = {
     definition: handler.definition,
@@ -16,7 +16,7 @@ export async function runOnce(handler: Handler, { collectionNodeId, payload }: A
     },
   }
   try {
-    await runHandler(keeping, { payload, job: { collectionNodeId }, ...(signal && { signal }) })
+    await runHandler(keeping, { payload, job: { collectionNodeId, ...(jobId && { id: jobId }) }, ...(signal && { signal }) })
     return { ended: 'returned', returned }
   } catch (error) {
     return { ended: 'failed', error }

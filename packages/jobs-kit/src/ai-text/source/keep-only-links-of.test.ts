@@ -132,6 +132,13 @@ describe('keepOnlyLinksOf', () => {
     expect(followed(keepOnlyLinksOf(text, ''))).toEqual([])
   })
 
+  test.each(['javascript:alert(1)', 'VBScript:x', '[x](javascript:alert(1))', '[1]: javascript:alert(1)'])(
+    'keeps no script, also where the input has it: %s',
+    (script) => {
+      expect(keepOnlyLinksOf(script, script)).not.toMatch(/script:/i)
+    },
+  )
+
   test.each([
     '[',
     '](',

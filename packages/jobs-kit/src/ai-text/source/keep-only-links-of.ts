@@ -2,6 +2,8 @@ import { ADDRESS, addressKey, TARGET, trimEnd } from './addresses.ts'
 
 /** What stands for an address that is gone. No brackets: it must make no link of what is around it. */
 const GONE = '…'
+/** Leads nowhere, but runs what is in it: not kept, whoever wrote it. */
+const SCRIPT = /^(?:javascript|vbscript):/i
 const PLAIN_LINK = /!?\[([^[\]\n]*)\]\(<?([^\s()<>]*)>?\)/g
 const TAG = /<\/?[a-z][a-z0-9-]{0,20}(?=[\s/>])[^<>]*>/gi
 const LINKS = /(?:\b(?:href|src|srcset|action|formaction|poster|data|background|style|cite|ping)|\bon[a-z]{1,30})\s*=|^<\/a\s*>$/i
@@ -14,7 +16,7 @@ const DEFINITION = /^([ \t>]{0,20}\[[^[\]\n]*\]):(?=[ \t]*<?([^\s>]*[/\\:#][^\s>
  */
 export function keepOnlyLinksOf(text: string, input: string): string {
   const given = addressesOf(input)
-  const isGiven = (address: string) => address !== '' && given.has(addressKey(address))
+  const isGiven = (address: string) => address !== '' && !SCRIPT.test(address) && given.has(addressKey(address))
   // What is taken out may make a link of what it stood between: the last steps take nothing out, they part what would be one.
   const without = text
     .replace(PLAIN_LINK, (link, words: string, target: string) => (isGiven(target) ? link : words))

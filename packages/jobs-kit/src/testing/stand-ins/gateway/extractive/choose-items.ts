@@ -11,6 +11,9 @@ const decided =
   /(?<!\p{L})(?:vedt(?:ok|att|ek|ar)|beslutt(?:et|a)|bestem(?:te|t)|avgj(?:orde|ort)|enige? om|einige? om|går for|decided|agreed|approved|resolved|voted)(?!\p{L})/iu
 const promised =
   /(?<!\p{L})(?:skal|må|tar (?:seg av|på seg|ansvar)|tek (?:seg av|på seg|ansvar)|følger opp|følgjer opp|will|must|needs? to|has to|have to|should|promised|to do)(?!\p{L})/iu
+/** What comes along when a page is copied. */
+const aroundTexts =
+  /^(?:meny|søk|logg (?:inn|ut)|del (?:på|artikkelen).*|les (?:også|mer).*|annonse|reklame|hopp til.*|kontakt oss|følg oss.*|menu|search|log in|sign up|share.*|read more.*|advertisement)[.:!]?$|informasjonskapsl|\bcookies?\b/iu
 const unclear = /\[(?:uhørlig|uklart|uforståelig|inaudible|unclear)[^\]]*\]|\(\?\)|\?\?/iu
 
 type Choice = (source: Source) => Focus[]
@@ -20,6 +23,11 @@ const choices: [RegExp, Choice][] = [
   [
     /chapter|section|kapit/,
     ({ passages, sentences }) => findChapters(passages, sentences).map((chapter) => ({ ...chapter, confidence: 0.5 })),
+  ],
+  [
+    /noise|boilerplate/,
+    ({ passages }) =>
+      passages.filter(({ text }) => text.length < 160 && aroundTexts.test(text.trim())).map(({ n }) => ({ n, confidence: 0.5 })),
   ],
   [/^new_|^changes$|^flags$|warning/, () => []],
   [/uncertain|usikker/, ({ sentences }) => sentences.filter(({ text }) => unclear.test(text)).map(onSentence)],

@@ -101,6 +101,17 @@ describe('fillSchema', () => {
     expect(texts[2]?.text).toMatch(/^- .+\n- /)
   })
 
+  test('what came along when a page was copied goes by its numbers', () => {
+    const texts = [
+      'Meny',
+      'Rådet sa ja til å bygge en ny bru over elva.',
+      'Les også: Sju tips',
+      'Bruk av cookies på disse sidene: godta alle.',
+    ]
+    const data = { segments: texts.map((text, index) => ({ segment: index + 1, text })) }
+    expect(answerTo(data, z.object({ noise_segments: z.array(z.int()) }))).toEqual({ noise_segments: [1, 3, 4] })
+  })
+
   test('date and author come from the data or not at all', () => {
     const known = answerTo({ text: running('nb'), published_at: '2026-01-02', source_type: 'report' }, replies.research_clip)
     expect(known).toMatchObject({ published_at: '2026-01-02', author: null, source_type: 'report' })

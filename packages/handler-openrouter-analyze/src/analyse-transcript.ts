@@ -46,7 +46,7 @@ export async function analyseTranscript(
     merge: (analyses, name) => ask(name, MERGE, { analyses: [...analyses] }),
   })
   const { analysis, dropped } = checkAnalysis(reply, { segments, language, resolveTopic: candidates.resolve })
-  return { analysis, note: null, parts, dropped }
+  return { analysis, note: null, segments: segments.length, parts, dropped }
 }
 
 /** What the transcription says, else what the collection says; of Norwegian the form in which it is written. */

@@ -1,4 +1,4 @@
-import { quoteOccurs, type Segment } from '@sidelinja/jobs-kit'
+import { keepOnlyLinksOf, quoteOccurs, type Segment } from '@sidelinja/jobs-kit'
 import type { Analysis } from './job.ts'
 import type { AnalysisReply } from './questions.ts'
 
@@ -17,7 +17,10 @@ export interface CheckedAnalysis {
   readonly dropped: Record<string, number>
 }
 
-/** Takes nothing on trust: segments that do not exist, refs that were not given, quotes and names that nobody said are left out and counted. */
+/**
+ * Takes nothing on trust: segments that do not exist, refs that were not given, quotes and names that nobody said are left out and counted; links that nobody
+ * said lose their address.
+ */
 export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnalysis {
   const { segments } = source
   const dropped: Record<string, number> = {}
@@ -28,28 +31,29 @@ export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnal
       return kept === undefined ? [] : [kept]
     })
   const whole = segments.map(({ text }) => text).join(' ')
+  const plain = (text: string) => keepOnlyLinksOf(text, whole)
   const { title, description, summary } = reply
   return {
     analysis: {
-      ...{ title, description, summary, language: source.language },
+      ...{ title: plain(title), description: plain(description), summary: plain(summary), language: source.language },
       chapters: inOrder(
         keep('chapters', reply.chapters, ({ start_segment, title }) => {
           const startMs = segments[start_segment - 1]?.startMs
-          return startMs === undefined ? undefined : { startMs, title }
+          return startMs === undefined ? undefined : { startMs, title: plain(title) }
         }),
       ),
       topics: keep('topics', reply.topics, ({ ref, name, confidence }) => {
-        if (ref === null) return { nodeId: null, name, confidence }
+        if (ref === null) return { nodeId: null, name: plain(name), confidence }
         const topic = source.resolveTopic(ref)
         return topic && { nodeId: topic.id, name: topic.title, confidence }
       }),
       people: keep('people', reply.people, ({ name, role, evidence }) => {
         const startMs = segments[evidence - 1]?.startMs
-        return startMs === undefined || !isNamed(name, whole) ? undefined : { name, role, startMs }
+        return startMs === undefined || !isNamed(name, whole) ? undefined : { name: plain(name), role: role && plain(role), startMs }
       }),
       quotes: keep('quotes', reply.quotes, ({ segment, text }) => {
         const at = segments[segment - 1]
-        return at !== undefined && quoteOccurs(text, around(segments, segment - 1)) ? { startMs: at.startMs, text } : undefined
+        return at !== undefined && quoteOccurs(text, around(segments, segment - 1)) ? { startMs: at.startMs, text: plain(text) } : undefined
       }),
     },
     dropped,

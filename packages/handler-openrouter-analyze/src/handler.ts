@@ -24,7 +24,7 @@ export const createHandler = ({ gateway, transcripts, collections }: Pick<Servic
 
       const result: Result =
         segments.length === 0
-          ? { analysis: null, note: 'no speech', parts: 0, dropped: {} }
+          ? { analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {} }
           : await analyseTranscript(gateway, context, { segments, topics, settings })
       const { analysis } = result
       return {

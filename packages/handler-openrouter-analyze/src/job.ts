@@ -37,7 +37,9 @@ export type Result = {
   /** Null when there is nothing to analyse: nobody speaks, or nothing is transcribed. */
   analysis: Analysis | null
   note: 'no speech' | null
-  /** Parts that the transcript was read in. */
+  /** Segments of the transcript; all of them were read. */
+  segments: number
+  /** Parts that they were read in. */
   parts: number
   /** What the model said and the transcript does not bear out, by kind: left out. */
   dropped: Record<string, number>

@@ -42,7 +42,7 @@ describe('an analysis', () => {
         people: [{ name: 'Ola Berg', role: 'ordfører', startMs: 15_000 }],
         quotes: [{ startMs: 10_000, text: 'kommunestyret sa ja til budsjettet' }],
       },
-      ...{ note: null, parts: 1, dropped: {} },
+      ...{ note: null, segments: 7, parts: 1, dropped: {} },
     })
     expect(await t.stored(arranged)).toMatchObject({
       content: result.analysis,
@@ -77,7 +77,7 @@ describe('an analysis', () => {
   test('of a recording in which nobody speaks is none, and asks nobody', async () => {
     t = await setup(inject('server'))
     const arranged = await t.arrange([])
-    expect((await t.analyse(arranged)).result).toEqual({ analysis: null, note: 'no speech', parts: 0, dropped: {} })
+    expect((await t.analyse(arranged)).result).toEqual({ analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {} })
     expect(t.gateway.requests).toEqual([])
     expect(await t.stored(arranged)).toBeUndefined()
   })

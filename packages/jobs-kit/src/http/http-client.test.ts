@@ -130,6 +130,14 @@ describe('an answer that is no success', () => {
     expect(error).toMatchObject({ code, kind: 'transient', status, retryAfterMs })
   })
 
+  test('that knows whether another try would help is believed, but for a wrong key', async () => {
+    const availability = (retryable: boolean) => JSON.stringify({ error: { message: 'x', availability: { retryable, retry_after: 3 } } })
+    const answered = async (status: number, retryable: boolean) => failure(ask(await serve(reply(status, availability(retryable)))))
+    expect(await answered(503, false)).toMatchObject({ kind: 'permanent', retryable: false, status: 503 })
+    expect(await answered(404, true)).toMatchObject({ kind: 'transient', retryAfterMs: 3_000, status: 404 })
+    expect(await answered(401, true)).toMatchObject({ kind: 'permanent', status: 401 })
+  })
+
   test('402 without a budget under way is final, a redirect is not followed', async () => {
     const credits = reply(402, '{"error":{"metadata":{"limit_source":"openrouter_credits"}}}')
     expect(await failure(ask(await serve(credits)))).toMatchObject({ code: 'UPSTREAM_REJECTED', kind: 'permanent' })

@@ -1,7 +1,7 @@
 import { classifyStatus, type RefusalCode } from './classify-status.ts'
 import { describeAnswer } from './describe-answer.ts'
 import { maskUrl } from './mask-url.ts'
-import { readErrorType } from './read-error-type.ts'
+import { readErrorDetails } from './read-error-details.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { isUpstreamError, UpstreamError, type UpstreamErrorDetails } from './upstream-error.ts'
 
@@ -37,9 +37,12 @@ const refusals: Record<RefusalCode, Refusal> = {
 
 /** The service answered, and not with success. */
 export function refusedCall(call: CallDetails, { status, headers, text }: RefusingAnswer): UpstreamError {
-  const retryAfterMs = readRetryAfter(headers, Date.now())
+  const said = readErrorDetails(text)
+  const retryAfterMs = readRetryAfter(headers, Date.now()) ?? said.retryAfterMs
   const waitsForBudget = status === 402 && text.includes(heldBudget)
-  const { code, retryable, meaning } = classifyStatus(waitsForBudget ? 429 : status, retryAfterMs !== undefined)
+  const { code, meaning, ...standard } = classifyStatus(waitsForBudget ? 429 : status, retryAfterMs !== undefined)
+  // A wrong key stays one, whoever says that it may get better.
+  const retryable = code === 'UPSTREAM_UNAUTHORIZED' ? standard.retryable : (said.retryable ?? standard.retryable)
   const excerpt = describeAnswer(text)
   const requestId = headers['x-request-id']?.slice(0, 100)
   const parts = [
@@ -51,7 +54,7 @@ export function refusedCall(call: CallDetails, { status, headers, text }: Refusi
   const details = {
     ...inMessages(call),
     status,
-    errorType: readErrorType(text),
+    errorType: said.type,
     bodyExcerpt: excerpt || undefined,
     retryable,
     retryAfterMs,

@@ -10,7 +10,7 @@ import { exitWhenWritten, surviveClosedStdout } from './log/stdout.ts'
 import { misspeltVariables } from './options/misspelt-variables.ts'
 import { parseCommandLine } from './options/parse-command-line.ts'
 import { readDatabaseUrl } from './options/read-database-url.ts'
-import { readServiceSettings, unusedVariables } from './options/read-service-settings.ts'
+import { doubledPaths, readServiceSettings, unusedVariables } from './options/read-service-settings.ts'
 import { type Environment, readSettings } from './options/read-settings.ts'
 import { version } from './version.ts'
 
@@ -49,6 +49,10 @@ function warningsOf(env: Environment): Warning[] {
     ...unusedVariables(env).map(({ name, needs }) => ({
       event: 'setting.unused',
       text: `${name} does nothing, because ${needs} is not set.`,
+    })),
+    ...doubledPaths(env).map((name) => ({
+      event: 'setting.doubtful',
+      text: `${name} ends in /v1, which is added to it: jobs will most likely fail with UPSTREAM_NOT_FOUND. Leave it out.`,
     })),
   ]
 }

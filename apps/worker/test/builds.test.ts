@@ -52,15 +52,19 @@ describe.skipIf(!ffmpeg).each([
   ['worker', [...heavy, ...light].toSorted()],
   ['worker-heavy', heavy],
 ])('%s with what it needs', (build, types) => {
-  test('runs its types, says which variables do nothing, and shows no secret', async () => {
+  test('runs its types, says which variables do nothing or are doubtful, and shows no secret', async () => {
     // Nobody is there: a server is asked by jobs, not at start.
     const transcription = { WHISPER_URL: 'http://127.0.0.1:1', WHISPER_API_KEY: 'hunter2' }
-    const gateway = { AI_GATEWAY_URL: 'http://127.0.0.1:1', AI_GATEWAY_KEY: 'hunter2' }
+    const gateway = { AI_GATEWAY_URL: 'http://127.0.0.1:1/v1', AI_GATEWAY_KEY: 'hunter2' }
     const services = { ...transcription, ...gateway, FORGEJO_TOKEN: 'hunter2' }
     const worker = spawn(build, { MEDIA_ROOT: tmpdir(), LOG_ROOT: tmpdir(), ...services })
     expect(await worker.seen('worker.started')).toMatchObject({ build, types })
     expect(await worker.seen('setting.unused')).toMatchObject({
       ...{ level: 'warn', msg: 'FORGEJO_TOKEN does nothing, because FORGEJO_URL is not set.' },
+    })
+    expect(await worker.seen('setting.doubtful')).toMatchObject({
+      level: 'warn',
+      msg: expect.stringMatching(/^AI_GATEWAY_URL ends in \/v1, /),
     })
     worker.child.kill('SIGTERM')
     expect([await worker.exited, worker.errors()]).toEqual([0, ''])

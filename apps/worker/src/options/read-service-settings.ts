@@ -61,6 +61,12 @@ export function unusedVariables(env: Environment): { name: string; needs: string
   })
 }
 
+/** Addresses given as many programs want them, with the `/v1` that is added to them here. */
+export function doubledPaths(env: Environment): string[] {
+  const appended = ['WHISPER_URL', 'WHISPER_GENTLE_URL', 'AI_GATEWAY_URL'] as const
+  return appended.filter((name) => /\/v1\/?$/.test(env[name]?.trim() ?? ''))
+}
+
 function readOne(setting: ServiceSetting, env: Environment): unknown {
   const text = (setting.kind === 'secret' ? readSecret(env, setting.env) : env[setting.env]) || setting.default
   if (text === undefined) return undefined

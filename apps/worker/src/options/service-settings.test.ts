@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readServiceSettings, unusedVariables } from './read-service-settings.ts'
+import { doubledPaths, readServiceSettings, unusedVariables } from './read-service-settings.ts'
 import { SERVICE_SETTINGS, type ServiceSetting } from './service-settings.ts'
 
 const settings = Object.values<ServiceSetting>(SERVICE_SETTINGS)
@@ -121,6 +121,14 @@ describe('what belongs together', () => {
     expect(unusedVariables({ WHISPER_API_KEY_FILE: '/run/key', WHISPER_MODEL: '' })).toEqual([
       { name: 'WHISPER_API_KEY_FILE', needs: 'WHISPER_URL' },
     ])
+  })
+
+  test('an address with the /v1 that is added to it is doubtful', () => {
+    expect(doubledPaths(addresses)).toEqual([])
+    expect(doubledPaths({ WHISPER_URL: 'http://w/v1', WHISPER_GENTLE_URL: 'http://g/v1/ ', AI_GATEWAY_URL: 'https://a/api/v1' })).toEqual([
+      ...['WHISPER_URL', 'WHISPER_GENTLE_URL', 'AI_GATEWAY_URL'],
+    ])
+    expect(doubledPaths({ WHISPER_URL: 'http://w/v1/whisper', AI_GATEWAY_URL: 'https://a/rev1', FORGEJO_URL: 'https://f/v1' })).toEqual([])
   })
 
   test('every variable is an address, or part of one', () => {

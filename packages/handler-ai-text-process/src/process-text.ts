@@ -54,8 +54,8 @@ export async function processText(
   const findFacts = async (part: string, name: string): Promise<Processed> => {
     const { facts } = await ask(`fakta-${name}`, INSTRUCTIONS.fakta, { text: part }, factsReply)
     const borneOut = facts.filter(({ quote }) => quoteOccurs(quote, part))
-    const lines = borneOut.map(({ fact }) => `- ${keepOnlyLinksOf(fact, text).replace(/\s+/g, ' ').trim()}\n`)
-    const made = [...new Set(lines)].join('')
+    const lines = new Set(borneOut.map(({ fact }) => `- ${fact.replace(/\s+/g, ' ').trim()}\n`))
+    const made = keepOnlyLinksOf([...lines].join(''), text)
     return { text: made, uncertain: compare(mode, text, made, settings.names), dropped: facts.length - borneOut.length }
   }
   const sumUp = async (parts: readonly Processed[], name: string): Promise<Processed> => {

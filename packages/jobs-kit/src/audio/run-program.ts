@@ -49,7 +49,11 @@ export async function runProgram(program: Program, run: ProgramRun): Promise<Pro
   const consumer = new AbortController()
   const stops = [signal, late.signal, consumer.signal]
   for (const stop of stops) stop.addEventListener('abort', kill, { once: true })
-  readOutput(child.stdout as Readable, onOutput, consumer)
+  // What is still in the pipe after a stop is nobody's.
+  const take = (chunk: Buffer) => {
+    if (!stops.some(({ aborted }) => aborted)) onOutput(chunk)
+  }
+  readOutput(child.stdout as Readable, take, consumer)
   try {
     if (signal.aborted) kill()
     const [exitCode, killedBy] = await closed
@@ -65,7 +69,6 @@ export async function runProgram(program: Program, run: ProgramRun): Promise<Pro
 /** By events: an iterator makes so much garbage for each piece that the heap grows by a third. What the consumer throws becomes its reason. */
 function readOutput(stream: Readable, onOutput: (chunk: Buffer) => void, consumer: AbortController): void {
   stream.on('data', (chunk: Buffer) => {
-    if (consumer.signal.aborted) return
     try {
       onOutput(chunk)
     } catch (error) {

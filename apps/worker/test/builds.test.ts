@@ -11,14 +11,14 @@ const unset = (needed: string, root: string) =>
   `- ${needed} files below ${root}, but ${root} is not set. Set it to the folder, or choose a build or types that do without.`
 const noServer =
   '- whisper_transcribe needs a transcription server, but WHISPER_URL is not set. Set it to the address of one, or choose a build or types that do without.'
-const noGateway =
-  '- openrouter_analyze needs an AI gateway, but AI_GATEWAY_URL is not set. Set it to the address of one, or choose a build or types that do without.'
+const noGateway = (needed: string) =>
+  `- ${needed} an AI gateway, but AI_GATEWAY_URL is not set. Set it to the address of one, or choose a build or types that do without.`
 const noFfmpeg = expect.stringMatching(
   /^- generate_waveform and whisper_transcribe need ffmpeg, and "\/nowhere\/ffmpeg" cannot be run \(ENOENT\)\. Install ffmpeg/,
 )
 const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
 const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
-const light = ['srt_parse', 'stats_parse']
+const light = ['ai_text_process', 'research_clip', 'srt_parse', 'stats_parse']
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -29,9 +29,19 @@ const spawn = (build: string, env: Record<string, string>, args: string[] = []) 
   spawnWorker(['start', ...args], { DATABASE_URL: database.connectionString, ...env }, mainOf(build))
 
 test.each([
-  ['worker', [unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noGateway, noFolder, noServer]],
-  ['worker-heavy', [unset('generate_waveform and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noGateway, noServer]],
-  ['worker-light', [unset('srt_parse needs', 'MEDIA_ROOT'), noFolder]],
+  [
+    'worker',
+    [
+      noGateway('ai_text_process, openrouter_analyze and research_clip need'),
+      unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
+      ...[noFfmpeg, noFolder, noServer],
+    ],
+  ],
+  [
+    'worker-heavy',
+    [unset('generate_waveform and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noGateway('openrouter_analyze needs'), noServer],
+  ],
+  ['worker-light', [noGateway('ai_text_process and research_clip need'), unset('srt_parse needs', 'MEDIA_ROOT'), noFolder]],
 ])('%s says all that is missing in one go, and ends with 2', async (build, sentences) => {
   const worker = spawn(build, { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_ROOT: '/nowhere/logs' })
   expect(await worker.exited).toBe(2)
@@ -41,7 +51,11 @@ test.each([
 })
 
 test('what is missing is told while the database is away, too', async () => {
-  const worker = spawn('worker-light', { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/db', LOG_ROOT: tmpdir() })
+  const worker = spawn('worker-light', {
+    DATABASE_URL: 'postgres://u:p@127.0.0.1:1/db',
+    LOG_ROOT: tmpdir(),
+    AI_GATEWAY_URL: 'http://127.0.0.1:1',
+  })
   expect([await worker.exited, worker.errors()]).toEqual([2, `sidelinja-worker: ${unset('srt_parse needs', 'MEDIA_ROOT').slice(2)}\n`])
 })
 
@@ -73,7 +87,12 @@ describe.skipIf(!ffmpeg).each([
 })
 
 test('worker-light with what it needs runs its types, and says which variable is misspelt', async () => {
-  const worker = spawn('worker-light', { MEDIA_ROOT: tmpdir(), LOG_ROOT: tmpdir(), WHISPER_ULR: 'hunter2' })
+  const worker = spawn('worker-light', {
+    MEDIA_ROOT: tmpdir(),
+    LOG_ROOT: tmpdir(),
+    AI_GATEWAY_URL: 'http://127.0.0.1:1',
+    WHISPER_ULR: 'hunter2',
+  })
   expect(await worker.seen('worker.started')).toMatchObject({ build: 'worker-light', types: light })
   expect(await worker.seen('setting.unknown')).toMatchObject({
     ...{ level: 'warn', msg: 'WHISPER_ULR is not known and was ignored. Did you mean WHISPER_URL?' },

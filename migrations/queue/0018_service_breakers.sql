@@ -9,6 +9,8 @@ create table service_breakers (
   openings integer not null default 0,
   -- Failures in a row, while it is closed.
   failures integer not null default 0,
+  -- When the first of them was; null: none.
+  failing_since timestamptz,
   -- Null: closed.
   opened_at timestamptz,
   -- How many probes have failed since then. Each makes the next one wait longer.
@@ -73,7 +75,8 @@ $$;
 
 -- What became of a call that was admitted.
 --   success   the service answered: failures are forgotten; a probe closes the breaker
---   failure   it could not be reached, took too long, or is in trouble of its own: the fifth in a row opens it
+--   failure   it could not be reached, took too long, or is in trouble of its own: the fifth in a row opens it, or the third when
+--             the first is a minute old: one job that comes back alone must not use up its attempts on it
 --   fault     it refuses our credentials, and will refuse everybody's: opens it at once
 --   none      says nothing about the service: a probe makes room for the next one
 -- A probe that fails makes the next one wait twice as long: half a minute, one, two … up to a quarter of an hour, or as long as the service
@@ -87,17 +90,16 @@ language plpgsql
 set search_path from current
 as $$
 declare
-  opens boolean := verdict = 'fault';
   quiet interval := least(greatest(quiet_ms, 0), 900000) * interval '1 millisecond';
   changed boolean := false;
 begin
   if verdict = 'success' and probe is not null then
     update service_breakers s
-    set failures = 0, opened_at = null, probes = 0, probe_at = null, probe_id = null, probe_expires_at = null
+    set failures = 0, failing_since = null, opened_at = null, probes = 0, probe_at = null, probe_id = null, probe_expires_at = null
     where s.service = $1 and s.openings = $2 and s.opened_at is not null;
     changed := found;
   elsif verdict = 'success' then
-    update service_breakers s set failures = 0 where s.service = $1 and s.openings = $2 and s.opened_at is null and s.failures > 0;
+    update service_breakers s set failures = 0, failing_since = null where s.service = $1 and s.openings = $2 and s.opened_at is null and s.failures > 0;
   elsif verdict in ('failure', 'fault') and probe is not null then
     update service_breakers s
     set probes = s.probes + 1, probe_id = null, probe_expires_at = null, failed_at = clock_timestamp(),
@@ -106,16 +108,19 @@ begin
     where s.service = $1 and s.probe_id = $3;
     changed := found;
   elsif verdict in ('failure', 'fault') then
-    insert into service_breakers as s (service, openings, failures, opened_at, probe_at, failed_at, error_code, error_msg, http_status)
-    values ($1, opens::integer, 1, case when opens then clock_timestamp() end,
-      case when opens then clock_timestamp() + greatest(quiet, interval '30 seconds') end, clock_timestamp(), $6, $7, $8)
+    insert into service_breakers as s (service, failures, failing_since, failed_at, error_code, error_msg, http_status)
+    values ($1, 1, clock_timestamp(), clock_timestamp(), $6, $7, $8)
     on conflict on constraint service_breakers_pkey do update
-    set failures = s.failures + 1, openings = s.openings + (opens or s.failures >= 4)::integer,
-      opened_at = case when opens or s.failures >= 4 then clock_timestamp() end,
-      probe_at = case when opens or s.failures >= 4 then clock_timestamp() + greatest(quiet, interval '30 seconds') end,
+    set failures = s.failures + 1, failing_since = coalesce(s.failing_since, clock_timestamp()),
       failed_at = clock_timestamp(), error_code = $6, error_msg = $7, http_status = $8
-    where s.openings = $2 and s.opened_at is null
-    returning s.opened_at is not null into changed;
+    where s.openings = $2 and s.opened_at is null;
+    if found then
+      update service_breakers s
+      set openings = s.openings + 1, opened_at = clock_timestamp(), probe_at = clock_timestamp() + greatest(quiet, interval '30 seconds')
+      where s.service = $1 and (verdict = 'fault' or s.failures >= 5
+        or s.failures >= 3 and s.failing_since <= clock_timestamp() - interval '1 minute');
+      changed := found;
+    end if;
   elsif verdict = 'none' then
     update service_breakers s set probe_id = null, probe_expires_at = null, probe_at = clock_timestamp() + quiet
     where s.service = $1 and s.probe_id = $3;
@@ -148,7 +153,7 @@ declare
 begin
   select s.opened_at is not null into was_open from service_breakers s where s.service = $1 for no key update;
   update service_breakers s
-  set failures = 0, opened_at = null, probes = 0, probe_at = null, probe_id = null, probe_expires_at = null
+  set failures = 0, failing_since = null, opened_at = null, probes = 0, probe_at = null, probe_id = null, probe_expires_at = null
   where s.service = $1;
   if was_open is not true then return false; end if;
   update job_queue q set scheduled_for = clock_timestamp()

@@ -52,6 +52,26 @@ describe('a service that is well', () => {
 })
 
 describe('a service that goes down', () => {
+  test('by its third failure when the first is a minute old: a job that comes back alone does not use up its attempts', async () => {
+    await failTimes(2)
+    await breakers.db
+      .updateTable('service_breakers' as never)
+      .set({ failing_since: new Date(Date.now() - 61_000) } as never)
+      .execute()
+    expect(await fail(unreachable())).toEqual(down)
+    expect(await row()).toMatchObject({ failures: 3, open: true, openings: 1 })
+  })
+
+  test('but not by the second, however old the first is', async () => {
+    await failTimes(1)
+    await breakers.db
+      .updateTable('service_breakers' as never)
+      .set({ failing_since: new Date(Date.now() - 3_600_000) } as never)
+      .execute()
+    const error = unreachable()
+    expect(await fail(error)).toBe(error)
+  })
+
   test('by its fifth failure in a row: that caller is put off, with the error as the cause, and nobody calls any more', async () => {
     await failTimes(4)
     const error = unreachable()

@@ -51,6 +51,16 @@ describe('a text', () => {
     ])
   })
 
+  test('is compared by the names that the collection knows, too', async () => {
+    t = await setup(
+      inject('server'),
+      answering(() => 'Jeg snakket med dem om hallen i går.'),
+    )
+    const collectionNodeId = await t.collection({ names: ['Åse Nordvik'] })
+    const { uncertain } = await t.run({ mode: 'rens', text: 'jeg snakket med åse nordvik om hallen i går' }, collectionNodeId)
+    expect(uncertain.map(({ kind, text }) => `${kind} ${text}`).toSorted()).toEqual(['lost_name Nordvik', 'lost_name Åse'])
+  })
+
   test('says which part lost most of its words', async () => {
     t = await setup(
       inject('server'),
@@ -130,10 +140,12 @@ describe('a long text', () => {
   test('is summed up part by part, and then together', async () => {
     t = await setup(
       inject('server'),
-      answering(({ summaries, text }) => (summaries ? `Alt: ${summaries.length} deler.` : `Om sak ${/\d+/.exec(text)?.[0]}.`)),
+      answering(({ summaries, text }) =>
+        summaries ? `Alt: ${summaries.length} deler. Se www.utenfra.example` : `Om sak ${/\d+/.exec(text)?.[0]}.`,
+      ),
     )
     const result = await t.run({ mode: 'oppsummer', text: long })
-    expect(result.text).toBe(`Alt: ${result.parts} deler.`)
+    expect(result.text).toBe(`Alt: ${result.parts} deler. Se …`)
     expect(t.gateway.requests).toHaveLength(result.parts + 1)
   })
 

@@ -56,6 +56,17 @@ describe('a clip', () => {
     expect(node?.metadata.clip.sourceType).toBe('news')
   })
 
+  test('is stored whatever signs the model makes', async () => {
+    t = await setup(
+      inject('server'),
+      saying(() => ({ title: 'En\0 tittel\ud800', summary: 'Et \u202esammendrag\u0007.' })),
+    )
+    const collectionNodeId = await t.collection()
+    await t.run({ text: release }, { collectionNodeId })
+    const [node] = await t.stored(collectionNodeId)
+    expect([node?.title, node?.metadata.clip.summary]).toEqual(['En tittel\ufffd', 'Et sammendrag.'])
+  })
+
   test('is kept whole when most of it is said to be none', async () => {
     t = await setup(
       inject('server'),
@@ -110,7 +121,7 @@ describe('a long clip', () => {
       saying(({ segments, parts }) =>
         parts
           ? { summary: `Av ${parts.length} deler.` }
-          : { noise_segments: [segments?.at(-1)?.segment, 449], key_claims: [{ claim: 'Et krav.', quote: segments?.[0]?.text }] },
+          : { noise_segments: [segments?.[0]?.segment === 1 ? 450 : 1], key_claims: [{ claim: 'Et krav.', quote: segments?.[0]?.text }] },
       ),
     )
     const collectionNodeId = await t.collection()
@@ -118,8 +129,8 @@ describe('a long clip', () => {
     expect(result.parts).toBeGreaterThan(2)
     const sent = t.gateway.requests.flatMap(({ chat }) => (chat && dataOf(chat).segments?.map(({ segment }) => segment)) ?? [])
     expect(new Set(sent)).toEqual(new Set(Array.from({ length: 450 }, (_, n) => n + 1)))
-    // The last line of each part, and line 449 where a part has it: no part may leave out another's.
-    expect(result.leftOut.lines).toBe(result.parts + 1)
+    // Each part named a line of another one.
+    expect(result.leftOut.lines).toBe(0)
     const [node] = await t.stored(collectionNodeId)
     expect(node?.metadata.clip.summary).toBe(`Av ${result.parts} deler.`)
   })

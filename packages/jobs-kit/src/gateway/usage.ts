@@ -1,4 +1,4 @@
-import type { ChatReply } from './reply.ts'
+import { type ChatReply, cost } from './reply.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -19,12 +19,7 @@ export function readUsage(headers: Headers, reply: ChatReply | undefined): Usage
     promptTokens: reply?.usage?.prompt_tokens ?? null,
     completionTokens: reply?.usage?.completion_tokens ?? null,
     reasoningTokens: reply?.usage?.completion_tokens_details?.reasoning_tokens ?? null,
-    costUsd: reply?.usage?.cost ?? readCost(headers['x-litellm-response-cost']),
+    costUsd: reply?.usage?.cost ?? cost.parse(headers['x-litellm-response-cost']) ?? null,
     callId: headers['x-litellm-call-id'] ?? reply?.id ?? null,
   }
-}
-
-function readCost(text: string | undefined): number | null {
-  const cost = text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(cost) && cost >= 0 ? cost : null
 }

@@ -1,16 +1,10 @@
+import type { AiCall } from '../storage/ai-calls/index.ts'
 import { type ChatReply, cost } from './reply.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
 /** What a call took. */
-export interface Usage {
-  readonly modelServed: string | null
-  readonly promptTokens: number | null
-  readonly completionTokens: number | null
-  readonly reasoningTokens: number | null
-  readonly costUsd: number | null
-  readonly callId: string | null
-}
+export type Usage = Pick<AiCall, 'modelServed' | 'promptTokens' | 'completionTokens' | 'reasoningTokens' | 'costUsd' | 'callId'>
 
 /** Reads what an answer tells of its cost: LiteLLM in headers, OpenRouter in the body, others not at all. */
 export function readUsage(headers: Headers, reply: ChatReply | undefined): Usage {

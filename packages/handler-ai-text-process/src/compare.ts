@@ -2,7 +2,7 @@ import { compareFacts, norwegianForm } from '@sidelinja/jobs-kit'
 import type { Mode, Uncertain } from './job.ts'
 
 const mostListed = 200
-/** How much shorter or longer a text may become that says the same. One of fewer characters may be fillers all. */
+/** How much shorter or longer a text may become that says the same. One of fewer characters may be fillers all, and as long as one of so many. */
 const ratios = { rens: [0.5, 1.3], skriv_om: [0.4, 2] } as const
 const leastCharacters = 60
 
@@ -43,6 +43,7 @@ function list(kind: Uncertain['kind'], facts: readonly string[]): Uncertain[] {
 function compareLengths(mode: 'rens' | 'skriv_om', before: string, after: string): Uncertain[] {
   const [from, to] = [before.trim().length, after.trim().length]
   const [least, most] = ratios[mode]
-  if (from < leastCharacters || (to >= from * least && to <= from * most)) return []
+  const tooShort = from >= leastCharacters && to < from * least
+  if (!tooShort && to <= Math.max(from, leastCharacters) * most) return []
   return [{ kind: 'length', text: `${from} → ${to}: ${before.trim().slice(0, 60)}` }]
 }

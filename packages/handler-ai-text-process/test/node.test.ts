@@ -85,3 +85,25 @@ test("neither another collection's node is read, nor one that is gone, nor one t
   await expect(running).rejects.toMatchObject({ kind: 'permanent', code: 'TEXT_TOO_LONG' })
   expect(t.gateway.requests).toEqual([])
 })
+
+test.each(['rens', 'skriv_om'] as const)('nor is a note of a few words by an excuse: %s', async (mode) => {
+  t = await setup(
+    inject('server'),
+    answering(() => 'Beklager, dette kan jeg ikke hjelpe til med. '.repeat(10)),
+  )
+  const { collectionNodeId, nodeId } = await t.arrange('Ring Kari om oppussinga.')
+  const result = await t.run({ mode, nodeId, replace: true }, collectionNodeId)
+  expect(result).toMatchObject({ node: 'unlike', text: expect.stringContaining('Beklager') })
+  expect(await t.content(nodeId)).toBe('Ring Kari om oppussinga.')
+})
+
+test('a note of fillers may become much shorter, one of a few words a little longer', async () => {
+  t = await setup(
+    inject('server'),
+    answering(({ text }) => (text.startsWith('eh') ? 'Ja.' : 'Husk å ringe Kari om oppussingen.')),
+  )
+  for (const content of ['eh eh altså liksom ja på en måte eh ja altså', 'ring Kari, oppussing']) {
+    const { collectionNodeId, nodeId } = await t.arrange(content)
+    expect(await t.run({ mode: 'rens', nodeId, replace: true }, collectionNodeId)).toMatchObject({ node: 'replaced' })
+  }
+})

@@ -28,7 +28,7 @@ export async function ask<Schema extends z.ZodType>(
   question: Question<Schema>,
 ): Promise<z.output<Schema>> {
   const call = toCall(question, settings, context)
-  const step = `ask ${question.name} ${fingerprint(question, call.model)}`
+  const step = `ask ${question.name} ${fingerprint(question, call, settings.prompts[context.job.type])}`
   const first = await say(asking, context, step, call)
   const whole = first.cut ? await say(asking, context, `${step} longer`, { ...call, maxTokens: call.maxTokens * 2 }) : first
   const read = readAnswer(question.reply, uncut(whole, call))
@@ -72,9 +72,13 @@ function toCall(
 }
 
 /** Of all that the reply depends on: another question is not answered with a stored reply. The boundary is another one each time. */
-function fingerprint({ instructions, data, reply, promptVersion }: Question, model: string): string {
+function fingerprint(
+  { instructions, data, promptVersion }: Question,
+  { model, schema, maxTokens }: Call,
+  added: string | undefined,
+): string {
   return createHash('sha256')
-    .update(JSON.stringify([model, instructions, data, toStrictSchema(reply), promptVersion]))
+    .update(JSON.stringify([model, instructions, added, data, schema, maxTokens, promptVersion]))
     .digest('hex')
     .slice(0, 16)
 }

@@ -32,26 +32,24 @@ const maxAnswerBytes = 4 * 1024 * 1024
  */
 export async function makeCall(parts: GatewayParts, context: AskContext, call: Call): Promise<Said> {
   const startedAt = performance.now()
+  let sent = false
   let response: HttpResponse | undefined
   let reply: ChatReply | undefined
-  let error: unknown
+  let errorCode: string | null = null
   try {
-    response = await parts.breaker.call(() => send(parts, context, call))
+    response = await parts.breaker.call(() => {
+      sent = true
+      return send(parts, context, call)
+    })
     reply = parseReply(response)
     return classifyReply(reply)
   } catch (thrown) {
-    error = explainRefusal(thrown)
+    const error = explainRefusal(thrown)
+    errorCode = ownCode(error)
     throw error
   } finally {
     // What was never sent is no call.
-    if (
-      response !== undefined ||
-      codeOf(error)?.startsWith('UPSTREAM') ||
-      codeOf(error)?.startsWith('CONTEXT') ||
-      codeOf(error)?.startsWith('REPLY')
-    ) {
-      await keep(parts, context, call, { response, reply, errorCode: codeOf(error), latencyMs: Math.round(performance.now() - startedAt) })
-    }
+    if (sent) await keep(parts, context, call, { response, reply, errorCode, latencyMs: Math.round(performance.now() - startedAt) })
   }
 }
 
@@ -85,7 +83,7 @@ function parseReply(response: HttpResponse): ChatReply {
 interface Outcome {
   response: HttpResponse | undefined
   reply: ChatReply | undefined
-  errorCode: string | undefined
+  errorCode: string | null
   latencyMs: number
 }
 
@@ -95,7 +93,7 @@ async function keep({ db }: GatewayParts, { job, log }: AskContext, call: Call, 
     ...{ collectionNodeId: job.collectionNodeId, jobId: job.id, jobType: job.type, run: job.run },
     ...{ question: call.question, promptVersion: call.promptVersion, modelAlias: call.model },
     ...readUsage(outcome.response?.headers ?? {}, outcome.reply),
-    ...{ latencyMs: outcome.latencyMs, errorCode: outcome.errorCode ?? null },
+    ...{ latencyMs: outcome.latencyMs, errorCode: outcome.errorCode },
   }
   await insertAiCall(db, row).catch((error) =>
     log.warn('A call of the AI gateway could not be recorded', { code: codeOf(error) ?? 'unknown' }),
@@ -105,4 +103,10 @@ async function keep({ db }: GatewayParts, { job, log }: AskContext, call: Call, 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code
   return typeof code === 'string' ? code : undefined
+}
+
+/** Of what happened to this call, also where it opened the breaker. Whatever ends a job while it asks has no code. */
+function ownCode(error: unknown): string {
+  const cause = codeOf(error) === 'SERVICE_DOWN' ? (error as { cause?: unknown }).cause : error
+  return codeOf(cause) ?? 'ABORTED'
 }

@@ -1,5 +1,6 @@
 import { PermanentError, TransientError } from '@sidelinja/jobs-core'
 import { describeAnswer } from '../http/describe-answer.ts'
+import { tooLong } from './explain-refusal.ts'
 import type { ChatReply } from './reply.ts'
 
 /** What the model said, as a type that a step can store. */
@@ -9,14 +10,16 @@ export type Said = {
   cut: boolean
 }
 
-/** By number, and by name where OpenRouter gives one. */
-const transientCodes = ['408', '409', '425', '429', '500', '502', '503', '504', '520', '521', '522', '523', '524', '529']
+/** By number, and by name where one is given. */
+const transientCodes = /^(?:408|409|425|429|500|502|503|504|52[0-4]|529)$|rate.?limit|overload|unavailable|time.?out|server|internal/i
+/** OpenAI's word for it, and those of servers that others are known to pass on as they come. */
+const cutReasons = /^(?:length|model_length|max_(?:output_)?tokens)$/i
 const refusals = ['content_policy_violation', 'refusal', 'content_filter']
 
 /**
  * Sorts an answer of status 200, in this order: an error in its body; no choice; an error in the choice; a refusal; a filter; a reply that was cut; tool calls; nothing
  * at all. Nothing is parsed here.
- * @throws PermanentError `REPLY_REFUSED`; TransientError `REPLY_FAILED`, `REPLY_EMPTY`
+ * @throws PermanentError `REPLY_REFUSED`, `CONTEXT_TOO_LONG`; TransientError `REPLY_FAILED`, `REPLY_EMPTY`
  */
 export function classifyReply(reply: ChatReply): Said {
   if (reply.error) throw failed(reply.error)
@@ -27,8 +30,10 @@ export function classifyReply(reply: ChatReply): Said {
   const { content, refusal, tool_calls } = choice.message ?? {}
   if (refusal) throw refused(refusal)
   if (choice.finish_reason === 'content_filter') throw refused('finish_reason is content_filter')
-  const said = content?.trim() ? content : (tool_calls?.[0]?.function.arguments ?? '')
-  if (choice.finish_reason === 'length') return { content: said, cut: true }
+  const called = tool_calls?.[0]?.function.arguments
+  // Some say beside a call that they make one.
+  const said = content?.trim() && (choice.finish_reason !== 'tool_calls' || called === undefined) ? content : (called ?? '')
+  if (cutReasons.test(choice.finish_reason ?? '')) return { content: said, cut: true }
   if (said.trim() === '') throw empty('no content')
   return { content: said, cut: false }
 }
@@ -37,7 +42,13 @@ function failed(error: { message: string; code?: number | string | null | undefi
   const type = (error.metadata as { error_type?: unknown } | undefined)?.error_type
   const text = describeAnswer(error.message).slice(0, 500)
   if (typeof type === 'string' && refusals.includes(type)) return refused(text)
-  if (error.code === null || error.code === undefined || transientCodes.includes(String(error.code))) {
+  if (tooLong.test(`${type} ${error.code} ${text}`)) {
+    return new PermanentError(
+      'CONTEXT_TOO_LONG',
+      `The question is longer than the model can take. The AI gateway answered 200 with: ${text}`,
+    )
+  }
+  if (error.code === null || error.code === undefined || transientCodes.test(String(error.code))) {
     return new TransientError(
       'REPLY_FAILED',
       `The AI gateway answered 200 with an error in it (${String(error.code ?? type ?? 'no code')}): ${text}`,

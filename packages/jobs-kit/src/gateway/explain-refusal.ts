@@ -2,7 +2,8 @@ import { PermanentError } from '@sidelinja/jobs-core'
 import { type BreakerVerdict, breakerVerdict } from '../breaker/breaker-verdict.ts'
 import { isUpstreamError, type UpstreamError } from '../http/upstream-error.ts'
 
-const tooLong = /context.?(length|window)|string_too_long|maximum context|prompt is too long/i
+/** However it is said, and by whom. */
+export const tooLong = /context.?(length|window)|string_too_long|maximum context|prompt is too long/i
 const unwanted = /content.?policy|content.?filter|moderation|flagged|guardrail|prompt injection|refusal/i
 
 /**

@@ -1,16 +1,10 @@
-import type { ChatReply } from './reply.ts'
+import type { AiCall } from '../storage/ai-calls/index.ts'
+import { type ChatReply, cost } from './reply.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
 /** What a call took. */
-export interface Usage {
-  readonly modelServed: string | null
-  readonly promptTokens: number | null
-  readonly completionTokens: number | null
-  readonly reasoningTokens: number | null
-  readonly costUsd: number | null
-  readonly callId: string | null
-}
+export type Usage = Pick<AiCall, 'modelServed' | 'promptTokens' | 'completionTokens' | 'reasoningTokens' | 'costUsd' | 'callId'>
 
 /** Reads what an answer tells of its cost: LiteLLM in headers, OpenRouter in the body, others not at all. */
 export function readUsage(headers: Headers, reply: ChatReply | undefined): Usage {
@@ -19,12 +13,7 @@ export function readUsage(headers: Headers, reply: ChatReply | undefined): Usage
     promptTokens: reply?.usage?.prompt_tokens ?? null,
     completionTokens: reply?.usage?.completion_tokens ?? null,
     reasoningTokens: reply?.usage?.completion_tokens_details?.reasoning_tokens ?? null,
-    costUsd: reply?.usage?.cost ?? readCost(headers['x-litellm-response-cost']),
+    costUsd: reply?.usage?.cost ?? cost.parse(headers['x-litellm-response-cost']) ?? null,
     callId: headers['x-litellm-call-id'] ?? reply?.id ?? null,
   }
-}
-
-function readCost(text: string | undefined): number | null {
-  const cost = text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(cost) && cost >= 0 ? cost : null
 }

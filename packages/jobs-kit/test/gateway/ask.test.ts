@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '@sidelinja/jobs-core'
 import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
-import { type AskContext, type CollectionSettingsInput, createServices, parseCollectionSettings, type Question } from '@sidelinja/jobs-kit'
+import {
+  type AskContext,
+  type CollectionSettings,
+  type CollectionSettingsInput,
+  createServices,
+  parseCollectionSettings,
+  type Question,
+} from '@sidelinja/jobs-kit'
 import {
   type GatewayStandIn,
   type GatewayStandInOptions,
@@ -41,9 +48,10 @@ async function arrange(options: GatewayStandInOptions = {}, given: CollectionSet
   const settings = parseCollectionSettings(collectionNodeId, given as JsonValue)
   const steps = new Map<string, JsonValue>()
   const job = { id: randomUUID(), type: 'ai_test', collectionNodeId, run: 1, priority: 5 } as AskContext['job']
+  const controller = new AbortController()
   const context: AskContext = {
     job,
-    signal: new AbortController().signal,
+    signal: controller.signal,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     async step<T extends JsonValue>(name: string, fn: () => Promise<T>) {
       if (!steps.has(name)) steps.set(name, await fn())
@@ -53,10 +61,12 @@ async function arrange(options: GatewayStandInOptions = {}, given: CollectionSet
   const calls = async () =>
     (await database.pool.query('select * from ai_calls where collection_node_id = $1 order by id', [collectionNodeId])).rows
   return {
-    ask: (more: Partial<Question<typeof reply>> = {}) => gateway.ask(context, settings, { ...question, ...more }),
+    ask: (more: Partial<Question<typeof reply>> = {}, changed: Partial<CollectionSettings> = {}) =>
+      gateway.ask(context, { ...settings, ...changed }, { ...question, ...more }),
     calls,
     steps,
     job,
+    controller,
   }
 }
 
@@ -86,6 +96,10 @@ describe('a question', () => {
     await ask({ data: { text: 'noe annet' } })
     await ask({ promptVersion: 'test/2' })
     expect(standIn.requests).toHaveLength(4)
+    // Whoever changes the collection's prompt and retries a job wants it asked.
+    await ask({}, { prompts: { ai_test: 'Svar på nynorsk.' } })
+    await ask({}, { prompts: { another_type: 'Svar på nynorsk.' } })
+    expect(standIn.requests).toHaveLength(5)
   })
 
   test('leaves a row with what it took, also when it fails', async () => {
@@ -106,6 +120,22 @@ describe('a question', () => {
       { ...common, question: 'other', error_code: 'UPSTREAM_UNAVAILABLE', cost_usd: null },
     ])
     expect((await calls())[0].prompt_tokens).toBeGreaterThan(10)
+  })
+
+  test('leaves a row where the job was cancelled meanwhile, and where its call opened the breaker; none where nothing was sent', async () => {
+    const { ask, calls, controller } = await arrange()
+    standIn.fail({ answer: scriptedGatewayAnswer('401-key') })
+    await expect(ask()).rejects.toMatchObject({ code: 'SERVICE_DOWN' })
+    await expect(ask()).rejects.toMatchObject({ code: 'SERVICE_DOWN' })
+    await database.pool.query('select reset_service_breaker($1)', ['gateway'])
+    expect(await calls()).toMatchObject([{ error_code: 'UPSTREAM_UNAUTHORIZED' }])
+
+    standIn.fail({ hang: 'before-headers' })
+    const asked = ask()
+    await expect.poll(() => standIn.requests.length).toBe(2)
+    controller.abort(new Error('cancelled'))
+    await expect(asked).rejects.toThrow('cancelled')
+    expect(await calls()).toMatchObject([{}, { error_code: 'ABORTED' }])
   })
 })
 

@@ -60,12 +60,18 @@ export async function readClip(
   const keyClaims = reply.key_claims
     .filter(({ quote }) => quoteOccurs(quote, text))
     .map(({ claim, quote }) => ({ claim: plain(claim), quote: plain(quote) }))
+    .filter(({ claim }) => claim !== '')
   return {
-    ...{ title: title ?? plain(reply.title).replace(/\s+/g, ' '), content: text },
+    ...{ title: title ?? (plain(reply.title).replace(/\s+/g, ' ') || firstLine(text)), content: text },
     clip: {
       ...{ summary: plain(reply.summary), keyClaims, sourceType: reply.source_type, sourceUrl, language, leftOut: leftOut.lines },
       ...{ model: settings.models.routine, promptVersion: PROMPT_VERSION },
     },
     told: { keyClaims: keyClaims.length, leftOut, parts, dropped: { claims: reply.key_claims.length - keyClaims.length, lines: kept } },
   }
+}
+
+/** Of a model's title nothing may be left when its links are gone. */
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, 120).trim().toWellFormed()
 }

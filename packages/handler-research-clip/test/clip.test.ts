@@ -56,6 +56,22 @@ describe('a clip', () => {
     expect(node?.metadata.clip.sourceType).toBe('news')
   })
 
+  test.each(['<a href="https://utenfra.example">', '![](https://utenfra.example/p.gif)'])(
+    'has a title, and no empty claim, where the model has nothing but a link: %s',
+    async (link) => {
+      t = await setup(
+        inject('server'),
+        saying(() => ({ title: link, summary: link, key_claims: [{ claim: link, quote: 'Kystbyen får ny redningsskøyte' }] })),
+      )
+      const collectionNodeId = await t.collection()
+      const text = 'Kystbyen får ny redningsskøyte\n\nDen ligger i havna.'
+      expect(await t.run({ text }, { collectionNodeId })).toMatchObject({ keyClaims: 0, dropped: { claims: 1 } })
+      expect(await t.stored(collectionNodeId)).toMatchObject([
+        { title: 'Kystbyen får ny redningsskøyte', metadata: { clip: { summary: '' } } },
+      ])
+    },
+  )
+
   test('is stored whatever signs the model makes', async () => {
     t = await setup(
       inject('server'),

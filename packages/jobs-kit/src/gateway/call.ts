@@ -1,5 +1,6 @@
 import { TransientError } from '@sidelinja/jobs-core'
 import type { ChatMessage } from '../ai-text/messages/chat-message.ts'
+import { within } from '../breaker/within.ts'
 import type { HttpResponse } from '../http/http-client.ts'
 import { type AiCall, insertAiCall } from '../storage/ai-calls/index.ts'
 import type { JsonObject } from '../subtitles/segment.ts'
@@ -24,6 +25,8 @@ export interface Call {
 }
 
 const defaultTimeoutMs = 300_000
+/** Somebody may hold the collection's row. */
+const recordMs = 5_000
 const maxAnswerBytes = 4 * 1024 * 1024
 
 /**
@@ -95,7 +98,7 @@ async function keep({ db }: GatewayParts, { job, log }: AskContext, call: Call, 
     ...readUsage(outcome.response?.headers ?? {}, outcome.reply),
     ...{ latencyMs: outcome.latencyMs, errorCode: outcome.errorCode },
   }
-  await insertAiCall(db, row).catch((error) =>
+  await within(recordMs, insertAiCall(db, row)).catch((error) =>
     log.warn('A call of the AI gateway could not be recorded', { code: codeOf(error) ?? 'unknown' }),
   )
 }

@@ -34,6 +34,18 @@ describe('what servers send that are not quite like OpenAI', () => {
     ['as a text', { error: 'model is loading' }, 'REPLY_FAILED', 'transient'],
     ['with a name for a code', { error: { code: 'rate_limit_exceeded', message: 'slow down' } }, 'REPLY_FAILED', 'transient'],
     ['of the server, by name', { error: { code: 'server_error', message: 'oops' } }, 'REPLY_FAILED', 'transient'],
+    [
+      'that its server knows to be final',
+      { error: { code: 503, message: 'gone', availability: { retryable: false } } },
+      'REPLY_REFUSED',
+      'permanent',
+    ],
+    [
+      'that its server knows to pass',
+      { error: { code: 404, message: 'no provider', availability: { retryable: true } } },
+      'REPLY_FAILED',
+      'transient',
+    ],
     ['of the request, by name', { error: { code: 'invalid_request_error', message: 'no' } }, 'REPLY_REFUSED', 'permanent'],
     [
       'of length, by number and name',

@@ -48,7 +48,9 @@ function failed(error: { message: string; code?: number | string | null | undefi
       `The question is longer than the model can take. The AI gateway answered 200 with: ${text}`,
     )
   }
-  if (error.code === null || error.code === undefined || transientCodes.test(String(error.code))) {
+  // OpenRouter's, which knows better than the code.
+  const { retryable } = (error.availability ?? {}) as { retryable?: unknown }
+  if (retryable ?? (error.code === null || error.code === undefined || transientCodes.test(String(error.code)))) {
     return new TransientError(
       'REPLY_FAILED',
       `The AI gateway answered 200 with an error in it (${String(error.code ?? type ?? 'no code')}): ${text}`,

@@ -5,6 +5,8 @@ import { isUpstreamError, type UpstreamError } from '../http/upstream-error.ts'
 /** However it is said, and by whom. */
 export const tooLong = /context.?(length|window)|string_too_long|maximum context|prompt is too long/i
 const unwanted = /content.?policy|content.?filter|moderation|flagged|guardrail|prompt injection|refusal/i
+/** Says what key or model it is about, whose name may be any word. */
+const aboutKey = /access_denied|auth_error|api.?key|not allowed to access|can only access/i
 
 /**
  * What a refusal of the gateway means beside its status: too much at once, or something the model's keeper does not want to read. Anything
@@ -30,6 +32,7 @@ function isTooLong({ status, errorType = '', bodyExcerpt = '' }: UpstreamError):
 }
 
 function isUnwanted({ status, errorType = '', bodyExcerpt = '' }: UpstreamError): boolean {
+  if (status === 403 && (aboutKey.test(errorType) || aboutKey.test(bodyExcerpt))) return false
   return (status === 400 || status === 403) && (unwanted.test(errorType) || unwanted.test(bodyExcerpt))
 }
 

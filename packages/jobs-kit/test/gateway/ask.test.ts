@@ -139,6 +139,20 @@ describe('a question', () => {
   })
 })
 
+test('an answer that is paid for does not wait long for its row', { timeout: 30_000 }, async () => {
+  const { ask, calls } = await arrange({ answer: () => gatewayReply('{"summary":"a","action_points":[]}') })
+  const other = await database.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from nodes where id = $1 for update', [collectionNodeId])
+    expect(await ask()).toMatchObject({ summary: 'a' })
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  await expect.poll(calls, { timeout: 10_000 }).toHaveLength(1)
+})
+
 describe('an answer of status 200', () => {
   test.each([
     ['200-ok', undefined],
@@ -182,6 +196,8 @@ describe('an answer of status 200', () => {
       answer: ({ chat }) => gatewayReply(chat?.messages.length === 2 ? '{"summary":7}' : '{"summary":"nå","action_points":[]}'),
     })
     expect(await ask()).toMatchObject({ summary: 'nå' })
+    // Another attempt pays for neither.
+    expect([await ask(), standIn.requests.length]).toMatchObject([{ summary: 'nå' }, 2])
     const [, , wrong, complaint] = standIn.requests[1]?.chat?.messages ?? []
     expect(wrong).toEqual({ role: 'assistant', content: '{"summary":7}' })
     expect(complaint?.content).toMatch(/summary/)

@@ -32,6 +32,7 @@ export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnal
     })
   const whole = segments.map(({ text }) => text).join(' ')
   const plain = (text: string) => keepOnlyLinksOf(text, whole)
+  const spoken = new Set(comparable(whole).match(WORD))
   const { title, description, summary } = reply
   return {
     analysis: {
@@ -49,7 +50,7 @@ export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnal
       }),
       people: keep('people', reply.people, ({ name, role, evidence }) => {
         const startMs = segments[evidence - 1]?.startMs
-        return startMs === undefined || !isNamed(name, whole) ? undefined : { name: plain(name), role: role && plain(role), startMs }
+        return startMs === undefined || !isNamed(name, spoken) ? undefined : { name: plain(name), role: role && plain(role), startMs }
       }),
       quotes: keep('quotes', reply.quotes, ({ segment, text }) => {
         const at = segments[segment - 1]
@@ -75,7 +76,19 @@ function around(segments: readonly Segment[], index: number): string {
     .join(' ')
 }
 
-/** One word of a name is enough: transcripts have first names, and spell last names as they sound. */
-function isNamed(name: string, text: string): boolean {
-  return name.split(/\s+/).some((word) => word.length > 1 && quoteOccurs(word, text))
+/**
+ * One word of a name is enough: transcripts have first names, and spell last names as they sound. One with a capital, since a name has small words that any
+ * text has; where it has none, all of it.
+ */
+function isNamed(name: string, spoken: ReadonlySet<string>): boolean {
+  const words = (name.match(WORD) ?? []).filter((word) => word.length > 1)
+  const isSpoken = (word: string) => spoken.has(comparable(word))
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word))
+  return capitals.length > 0 ? capitals.some(isSpoken) : words.length > 0 && words.every(isSpoken)
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
 }

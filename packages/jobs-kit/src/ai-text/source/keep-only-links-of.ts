@@ -15,8 +15,13 @@ const DEFINITION = /^([ \t>]{0,20}\[[^[\]\n]*\]):(?=[ \t]*<?([^\s>]*[/\\:#][^\s>
  * the text must not make a link of it, and must escape it as any other.
  */
 export function keepOnlyLinksOf(text: string, input: string): string {
-  const given = addressesOf(input)
-  const isGiven = (address: string) => address !== '' && !SCRIPT.test(address) && given.has(addressKey(address))
+  // Most texts have no links, and the input may be long.
+  let given: Set<string> | undefined
+  const isGiven = (address: string) => {
+    if (address === '' || SCRIPT.test(address)) return false
+    given ??= addressesOf(input)
+    return given.has(addressKey(address))
+  }
   // What is taken out may make a link of what it stood between: the last steps take nothing out, they part what would be one.
   const without = text
     .replace(PLAIN_LINK, (link, words: string, target: string) => (isGiven(target) ? link : words))

@@ -123,9 +123,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'breaker: what began before it opened does not count',
-    edits: [
-      edit(serviceBreakers, 'where s.openings = $2 and s.opened_at is null\n    returning', 'where s.opened_at is null\n    returning'),
-    ],
+    edits: [edit(serviceBreakers, '    where s.openings = $2 and s.opened_at is null;', '    where s.opened_at is null;')],
     tests: [{ file: `${breakerTests}/breaker.test.ts`, name: 'is not blamed for calls that began before it was back' }],
   },
   {

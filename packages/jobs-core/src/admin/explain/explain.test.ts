@@ -218,7 +218,8 @@ describe('why a job is not running', () => {
     const files = readdirSync(folder).filter((file) => !['index.ts', 'next-poll.ts'].includes(file))
     expect(rules).toHaveLength(files.length)
     const declared = readFileSync(new URL('reason.ts', import.meta.url), 'utf8').match(/(?<=\| ')[A-Z_]+(?=')/g)
-    const page = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
+    const operations = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
+    const page = operations.split(/^## /m).find((section) => section.startsWith('Why a job is not running')) ?? ''
     expect(declared?.filter((code) => !page.includes(`| \`${code}\` |`))).toEqual([])
     expect(page.match(/(?<=^\| `)[A-Z_]+(?=` \|)/gm)?.toSorted()).toEqual(declared?.toSorted())
   })

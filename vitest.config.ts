@@ -8,8 +8,8 @@ export default defineConfig({
   environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    // vitest leaves one core free, which on two cores means one file at a time and twice the wait.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // vitest leaves one core free, which on two cores means one file at a time and twice the wait. Many tests wait for time to pass: three keep two cores busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         extends: true,

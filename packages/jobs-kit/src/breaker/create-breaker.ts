@@ -3,10 +3,10 @@ import { describeError, isConnectionLoss } from '@sidelinja/jobs-core/worker'
 import { type Admission, admitServiceCall } from '../storage/breakers/admit-service-call.ts'
 import { type RecordedCall, recordServiceCall } from '../storage/breakers/record-service-call.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
+import { within } from '../within.ts'
 import { type BreakerVerdict, breakerVerdict, shapeOf } from './breaker-verdict.ts'
 import { keepProbe } from './keep-probe.ts'
 import { ServiceDownError } from './service-down-error.ts'
-import { within } from './within.ts'
 
 /** What was put off together does not come back together: a tenth of the wait, and these at least. */
 const spreadShare = 0.1

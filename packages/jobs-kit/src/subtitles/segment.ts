@@ -1,7 +1,4 @@
-import type { JsonValue } from '@sidelinja/jobs-core'
-
-/** An object of JSON. */
-export type JsonObject = { readonly [key: string]: JsonValue }
+import type { JsonObject } from '../json-object.ts'
 
 /**
  * Why a segment should not be believed unseen. Nothing is thrown away for it: what was mended stands in `raw`.

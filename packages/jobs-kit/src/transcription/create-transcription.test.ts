@@ -130,14 +130,14 @@ describe('a piece', () => {
   })
 
   test.each([
-    ['words only', { text: 'Hei der' }, [{ startMs: 0, endMs: 3_000, text: 'Hei der' }]],
+    ['words only', { text: 'Hei der' }, [{ startMs: 0, endMs: 3_000, text: 'Hei der', suspect: ['no_time'] }]],
     ['nothing', { text: '' }, []],
     ['nothing at all', {}, []],
     [
       'segments without times',
       { segments: [{ text: 'a' }, { text: 'b' }] },
       [
-        { startMs: 0, endMs: 3_000 },
+        { startMs: 0, endMs: 3_000, suspect: ['no_time'] },
         { startMs: 3_000, endMs: 3_000 },
       ],
     ],

@@ -27,8 +27,8 @@ const verboseJson = z.object({
 })
 
 /**
- * What `verbose_json` says. Servers differ in what they leave out: a segment without times lasts from the one before to the end; an answer with
- * words only is one segment.
+ * What `verbose_json` says. Servers differ in what they leave out: a segment without times lasts from the one before to the end, and says that
+ * this is guessed; an answer with words only is one such segment.
  * @throws PermanentError `TRANSCRIPT_INVALID`
  */
 export function fromVerboseJson(answer: unknown, durationMs: number): Heard {
@@ -41,7 +41,8 @@ export function fromVerboseJson(answer: unknown, durationMs: number): Heard {
     const startMs = toMs(part.start) ?? from
     const endMs = toMs(part.end) ?? durationMs
     from = endMs
-    return { startMs, endMs, text: part.text, ...figures(part) }
+    const isGuessed = toMs(part.start) === undefined || toMs(part.end) === undefined
+    return { startMs, endMs, text: part.text, ...figures(part), ...(isGuessed && { suspect: ['no_time'] }) }
   })
   return { language: language ?? null, segments: rough }
 }

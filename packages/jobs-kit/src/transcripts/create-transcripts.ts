@@ -1,7 +1,7 @@
 import { readNode } from '../storage/host/index.ts'
+import { mediaNodeMissing } from '../storage/media/media-node-missing.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
 import { readSegments } from '../storage/transcripts/index.ts'
-import { mediaNodeMissing } from '../storage/transcripts/media-node-missing.ts'
 import type { Segment } from '../subtitles/segment.ts'
 
 /** What handlers read of transcripts. */

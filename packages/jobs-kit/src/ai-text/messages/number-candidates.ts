@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../subtitles/segment.ts'
+import type { JsonObject } from '../../json-object.ts'
 
 /** Candidates as a model sees them, and the way back. */
 export interface NumberedCandidates<Item> {

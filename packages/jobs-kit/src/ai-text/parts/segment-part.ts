@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../subtitles/segment.ts'
+import type { JsonObject } from '../../json-object.ts'
 
 /** A segment as a model sees it. `segment` counts from 1: no model takes it for "none", as it does 0. */
 export interface NumberedSegment extends JsonObject {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JsonObject } from '../../subtitles/segment.ts'
+import type { JsonObject } from '../../json-object.ts'
 import { readReplySchema } from './read-reply-schema.ts'
 import { admitsNull, type Reply, type ReplyProperty, type ReplyScalar, type ReplyShape } from './reply-shape.ts'
 

@@ -1,8 +1,7 @@
 import type { JsonValue } from '@sidelinja/jobs-core'
 import { sql } from 'kysely'
-import { lockNode } from '../host/lock-node.ts'
+import { lockMediaNode } from '../media/lock-media-node.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { mediaNodeMissing } from '../transcripts/media-node-missing.ts'
 import type { AnalysisTables } from './tables.ts'
 
 /** What an AI made of a medium. */
@@ -26,8 +25,7 @@ export async function upsertAnalysis(
   mediaNodeId: string,
   { jobId, content, language, model, promptVersion }: NewAnalysis,
 ): Promise<void> {
-  // Before our row: a user's delete of the node takes its lock first, so we do too.
-  if (!(await lockNode(trx, mediaNodeId))) throw mediaNodeMissing(mediaNodeId)
+  await lockMediaNode(trx, mediaNodeId)
   const row = { content: JSON.stringify(content), language, model, prompt_version: promptVersion, job_id: jobId }
   await withTables<AnalysisTables>(trx)
     .insertInto('media_analyses')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { lockNode } from '../host/lock-node.ts'
+import { lockMediaNode } from '../media/lock-media-node.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { mediaNodeMissing } from './media-node-missing.ts'
 
 /**
  * Waits until nobody else writes the medium's transcript or files, and keeps others waiting until the transaction ends. Whoever makes files of
@@ -10,7 +9,5 @@ import { mediaNodeMissing } from './media-node-missing.ts'
  */
 export async function lockTranscript(trx: StorageDatabase, collectionNodeId: string, mediaNodeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transcript ${collectionNodeId} ${mediaNodeId}`}, 0))`.execute(withTables(trx))
-  // Before any row: a user's delete of the node takes its lock before those of our rows, so we do too.
-  if (await lockNode(trx, mediaNodeId)) return
-  throw mediaNodeMissing(mediaNodeId)
+  await lockMediaNode(trx, mediaNodeId)
 }

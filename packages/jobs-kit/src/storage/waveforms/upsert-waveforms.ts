@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { lockNode } from '../host/lock-node.ts'
+import { lockMediaNode } from '../media/lock-media-node.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { mediaNodeMissing } from '../transcripts/media-node-missing.ts'
 import type { WaveformLevel, WaveformTables } from './tables.ts'
 
 /** A medium's waveforms. */
@@ -24,8 +23,7 @@ export async function upsertWaveforms(
   mediaNodeId: string,
   { jobId, durationMs, levels }: NewWaveforms,
 ): Promise<void> {
-  // Before our rows: a user's delete of the node takes its lock first, so we do too.
-  if (!(await lockNode(trx, mediaNodeId))) throw mediaNodeMissing(mediaNodeId)
+  await lockMediaNode(trx, mediaNodeId)
   const row = { collection_node_id: collectionNodeId, media_node_id: mediaNodeId, job_id: jobId, duration_ms: durationMs }
   await withTables<WaveformTables>(trx)
     .insertInto('media_waveforms')

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@sidelinja/jobs-core'
 import type { z } from 'zod'
+import { isTooDeep } from '../reply/nesting.ts'
 import { readReplySchema } from './read-reply-schema.ts'
 import { admitsNull, type Reply, type ReplyProperty, type ReplyShape } from './reply-shape.ts'
 
@@ -7,9 +8,10 @@ type Fields = { readonly [key: string]: unknown }
 
 /**
  * A reply as the zod schema takes it: where a key is optional and null is no value of its own, null goes, so that the key is absent and its default
- * applies. Everything else stays as it came, also what is wrong: zod says that better.
+ * applies. Everything else stays as it came, also what is wrong: zod says that better. So does a value nested too deeply to be walked.
  */
 export function fromStrict(schema: z.ZodType, value: unknown): unknown {
+  if (isTooDeep(value)) return value
   const reply = readReplySchema(schema)
   return restore(reply.root, value, reply)
 }

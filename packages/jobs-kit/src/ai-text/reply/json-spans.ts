@@ -1,5 +1,5 @@
-/** More layers than any reply has. What goes deeper would be too deep for whatever walks through it. */
-const MOST_DEPTH = 100
+import { deepestNesting } from './nesting.ts'
+
 const MOST_SPANS = 1_000
 
 const OPENING = /[{[]/g
@@ -33,7 +33,7 @@ function closing(text: string, start: number): number | undefined {
     if (sign === '\\') MARKS.lastIndex++
     else if (sign === '"') inString = !inString
     else if (!inString) depth += sign === '{' || sign === '[' ? 1 : -1
-    if (depth > MOST_DEPTH) return undefined
+    if (depth > deepestNesting) return undefined
     if (depth === 0) return MARKS.lastIndex
   }
   return undefined

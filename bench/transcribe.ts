@@ -20,7 +20,7 @@ import type { WorkerFigures, WorkerTask } from './transcribe/worker.ts'
  */
 const megabytes = Math.min(2_000, Math.max(1, Number(process.argv[2] ?? 300)))
 /** As worker-heavy is started. */
-const SMALL_NEW_SPACE = '--max-semi-space-size=4'
+const asWorkerHeavy = ['--max-semi-space-size=2', '--optimize-for-size']
 /** 44.1 kHz, two channels, 16 bits. */
 const bytesPerSecond = 44_100 * 4
 
@@ -67,7 +67,7 @@ async function runWorker(): Promise<WorkerFigures> {
   await enqueue(pool, whisperTranscribe, payload, { collectionNodeId: rows[0].id })
   const task: WorkerTask = { connectionString: server.connectionString(), mediaRoot: folder, whisperUrl: whisper.url }
   const child = fork(join(import.meta.dirname, 'transcribe', 'worker.ts'), [JSON.stringify(task)], {
-    execArgv: process.argv[3] === 'dist' ? [SMALL_NEW_SPACE] : [SMALL_NEW_SPACE, '--conditions=@sidelinja/source'],
+    execArgv: process.argv[3] === 'dist' ? asWorkerHeavy : [...asWorkerHeavy, '--conditions=@sidelinja/source'],
   })
   const [figures] = await once(child, 'message')
   await once(child, 'exit')

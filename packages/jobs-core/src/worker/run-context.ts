@@ -54,7 +54,7 @@ function createProgress(runtime: Runtime, run: ActiveRun) {
     timer = undefined
     if (newest === undefined || run.cause === 'lease_lost') return
     writtenAt = performance.now()
-    saveProgress(runtime.queue, { id: run.job.id, run: run.job.run, ...newest }).catch(() => {})
+    saveProgress(runtime.queue, { id: run.job.id, run: run.job.run, ...newest }).then(runtime.changed, () => {})
     newest = undefined
   }
   return {

@@ -4,7 +4,9 @@ import { surviveDisconnects } from '../../database/survive-disconnects.ts'
 import type { QueueDatabase } from '../../database/tables.ts'
 
 /** How the page reaches the database: on connections of its own, so that it never takes those of the host application. */
-export interface AdminDatabaseOptions extends pg.PoolConfig {
+export interface AdminDatabaseOptions {
+  /** A connection string, or the options of `pg`: as a login that is a member of queue_web. */
+  connection: string | pg.ClientConfig
   /** How many connections at most. Default 4. */
   max?: number
 }
@@ -13,7 +15,7 @@ export interface AdminDatabaseOptions extends pg.PoolConfig {
 export interface AdminDatabase {
   readonly db: Kysely<QueueDatabase>
   /** What a further connection is made with. */
-  readonly config: pg.PoolConfig
+  readonly config: pg.ClientConfig
   close(): Promise<void>
 }
 
@@ -21,7 +23,8 @@ export interface AdminDatabase {
  * Opens a small pool for an admin page, as a login that is a member of queue_web. No connection is made before it is needed, and none that
  * breaks ends the process. Whoever waits for a connection waits ten seconds at most.
  */
-export function openAdminDatabase({ max = 4, ...config }: AdminDatabaseOptions): AdminDatabase {
+export function openAdminDatabase({ connection, max = 4 }: AdminDatabaseOptions): AdminDatabase {
+  const config = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = surviveDisconnects(
     new pg.Pool({
       keepAlive: true,

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { prefersJson } from './prefers-json.ts'
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+
+test.each([
+  ['application/json', true],
+  ['application/json, text/plain, */*', true],
+  ['application/json;q=0.9, */*;q=0.1', true],
+  ['application/json, text/html', true],
+  ['text/html, application/json', false],
+  ['text/html;q=0.5, application/json;q=0.6', true],
+  ['application/json;q=0, */*', false],
+  ['APPLICATION/JSON; q=1.0', true],
+  [browser, false],
+  ['*/*', false],
+  ['text/event-stream', false],
+  ['', false],
+  [null, false],
+])('Accept: %s, where there is a page: JSON %s', (accept, expected) => {
+  expect(prefersJson(accept, true)).toBe(expected)
+})
+
+test.each([
+  ['application/json', true],
+  ['*/*', true],
+  [null, true],
+  ['text/event-stream', true],
+  [browser, false],
+  ['text/html', false],
+])('Accept: %s, where there is none: JSON %s', (accept, expected) => {
+  expect(prefersJson(accept, false)).toBe(expected)
+})

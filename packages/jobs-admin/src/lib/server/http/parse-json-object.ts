@@ -30,7 +30,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
-function findWrong(value: JsonValue, depth = 1): string | undefined {
+function findWrong(value: JsonValue | undefined, depth = 1): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > maxDepth) return `is nested deeper than ${maxDepth} levels`
   const dangerous = Array.isArray(value) ? undefined : Object.keys(value).find((key) => dangerousKeys.has(key))

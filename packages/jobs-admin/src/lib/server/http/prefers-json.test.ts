@@ -17,17 +17,6 @@ test.each([
   ['text/event-stream', false],
   ['', false],
   [null, false],
-])('Accept: %s, where there is a page: JSON %s', (accept, expected) => {
-  expect(prefersJson(accept, true)).toBe(expected)
-})
-
-test.each([
-  ['application/json', true],
-  ['*/*', true],
-  [null, true],
-  ['text/event-stream', true],
-  [browser, false],
-  ['text/html', false],
-])('Accept: %s, where there is none: JSON %s', (accept, expected) => {
-  expect(prefersJson(accept, false)).toBe(expected)
+])('Accept: %s: JSON %s', (accept, expected) => {
+  expect(prefersJson(accept)).toBe(expected)
 })

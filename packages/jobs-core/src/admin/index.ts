@@ -1,4 +1,5 @@
 export { JOB_STATUSES, type JobStatus, type QueueDatabase } from '../database/tables.ts'
+export { maskSecrets } from '../errors/mask-secrets.ts'
 export { previewSchedule } from '../schedule/preview-schedule.ts'
 export type { ScheduleKey, ScheduleOptions } from '../schedule/schedule-options.ts'
 export type { Misfire, Timing } from '../schedule/timing.ts'

@@ -2,7 +2,8 @@
 -- command line and psql go through the same functions.
 -- Live systems: new functions; nothing is locked.
 
--- The collections of the user whom app.user_id names, and whether they may act there. The one place here that knows the host's node_access.
+-- The collections of the user whom app.user_id names, what they are called, and whether the user may act there. The one place here that knows the
+-- host's node_access.
 do $$
 declare
   type text := (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = 'node_access'::regclass and attname = 'user_id');
@@ -10,14 +11,16 @@ declare
   me text := case when type = 'uuid'
     then $f$case when current_setting('app.user_id', true) ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then current_setting('app.user_id', true)::uuid end$f$
     else format($f$nullif(current_setting('app.user_id', true), '')::%s$f$, type) end;
+  title text := case when exists (select from pg_attribute where attrelid = 'nodes'::regclass and attname = 'title' and not attisdropped)
+    then '(select n.title::text from nodes n where n.id = a.node_id)' else 'null::text' end;
 begin
   execute format($f$
-    create function job_user_access() returns table (node_id uuid, may_act boolean)
+    create function job_user_access() returns table (node_id uuid, may_act boolean, title text)
     language sql stable
     begin atomic
-      select a.node_id, bool_or(a.role::text in ('owner', 'editor')) from node_access a where a.user_id = %s group by a.node_id;
+      select a.node_id, bool_or(a.role::text in ('owner', 'editor')), %s from node_access a where a.user_id = %s group by a.node_id;
     end
-  $f$, me);
+  $f$, title, me);
 end
 $$;
 

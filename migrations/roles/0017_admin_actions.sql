@@ -2,6 +2,9 @@
 -- job_audit in another way. Whoever is named by app.user_id sees and acts in their collections, members of queue_owner everywhere, nobody else anywhere.
 -- Live systems: the new tables are locked for an instant.
 
+-- What a collection is called, for its users.
+grant select on nodes to queue_owner;
+
 select secure_queue_table('job_audit'), secure_queue_table('job_bulk_actions'), secure_queue_table('job_counts'),
   secure_queue_table('job_count_rounds'), secure_queue_table('job_count_collections'), secure_queue_table('job_page_watchers');
 

@@ -60,7 +60,7 @@ describe('counts', () => {
     await queue.insert({ scheduled_for: new Date(Date.now() + 3_600_000) })
     await due()
     expect((await readCounts(queue.db, 'all')).due).toBe(true)
-    const counted = await Promise.all(Array.from({ length: 8 }, () => refreshCounts(queue.pool)))
+    const counted = await Promise.all(Array.from({ length: 8 }, () => refreshCounts(queue.db)))
     expect(counted.filter(Boolean)).not.toEqual([])
     const { counts, countedAt, due: again } = await readCounts(queue.db, 'all')
     expect(counts).toMatchObject([{ jobs: 2, oldestDueAt: past }])

@@ -1,17 +1,26 @@
-import { sql } from 'kysely'
-import { type Queryable, runQuery } from '../../database/queryable.ts'
-import { statement } from '../../database/statement.ts'
+import { type Kysely, sql } from 'kysely'
+import { runQuery } from '../../database/queryable.ts'
+import { type Statement, statement } from '../../database/statement.ts'
+import type { QueueDatabase } from '../../database/tables.ts'
 
-const live = statement<object, { counted: boolean }>('jobs_admin_count_live', () => sql`select count_live_jobs() as counted`)
-const finished = statement<object, { counted: boolean }>('jobs_admin_count_finished', () => sql`select count_finished_jobs() as counted`)
+type Count = Statement<object, { counted: boolean }>
+const live: Count = statement('jobs_admin_count_live', () => sql`select count_live_jobs() as counted`)
+const finished: Count = statement('jobs_admin_count_finished', () => sql`select count_finished_jobs() as counted`)
+
+/** Counting may take longer than what somebody waits for. */
+const timeoutMs = 30_000
 
 /**
  * Counts all jobs anew for everybody, if it is time: at most every five seconds, and so seldom that it takes about a hundredth of a processor. One
- * process at a time does it; for others this is nothing. Run it outside a request's transaction.
+ * process at a time does it; for others this is nothing.
  * @returns whether anything was counted.
  */
-export async function refreshCounts(db: Queryable): Promise<boolean> {
-  const [first] = await runQuery(db, live({}))
-  const [second] = await runQuery(db, finished({}))
-  return first?.counted === true || second?.counted === true
+export async function refreshCounts(db: Kysely<QueueDatabase>): Promise<boolean> {
+  const count = (query: Count) =>
+    db.transaction().execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(trx)
+      return (await runQuery(trx, query({})))[0]?.counted === true
+    })
+  const first = await count(live)
+  return (await count(finished)) || first
 }

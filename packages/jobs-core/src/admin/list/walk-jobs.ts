@@ -8,7 +8,7 @@ interface Bound extends Omit<ListParams, 'after'> {
   collections: readonly string[] | null
   afterUs: string | null
   afterId: string | null
-  window: number
+  looksAt: number
 }
 
 export interface ListedRow extends JobSummary {
@@ -18,8 +18,6 @@ export interface ListedRow extends JobSummary {
   frontier_id: string | null
 }
 
-/** How many rows a filter looks at before it gives back what it has. */
-const window = 20_000
 /** Up to so many waiting jobs are looked through one by one. */
 const few = 5_000
 
@@ -58,7 +56,7 @@ const walk =
   (p) =>
     sql`
     select k.id, k.created_at, k.fits, case when k.n = share.size then 1 else 0 end as frontier
-    from whose w, lateral (select greatest(${p('window')}::int / (select greatest(count(*), 1) from whose), ${p('offset')}::int + ${p('limit')}::int + 1) as size) share,
+    from whose w, lateral (select greatest(${p('looksAt')}::int / (select greatest(count(*), 1) from whose), ${p('offset')}::int + ${p('limit')}::int + 1) as size) share,
       lateral (
         select o.*, row_number() over (order by o.created_at desc, o.id desc) as n from (
           select q.id, q.created_at, ${fits(p)} as fits from job_queue q
@@ -113,12 +111,12 @@ const all = list('jobs_admin_list', sql`true`)
 const failed = list('jobs_admin_list_failed', sql`q.failed`)
 const unfinishedToo = list('jobs_admin_list_unfinished', sql`true`, unfinished)
 
-type Walk = (params: ListParams & { collections: readonly string[] | null }) => NamedQuery<ListedRow>
+type Walk = (params: ListParams & { collections: readonly string[] | null; looksAt: number }) => NamedQuery<ListedRow>
 
 const bind =
   (query: Statement<Bound, ListedRow>): Walk =>
   ({ after, ...params }) =>
-    query({ ...params, afterUs: after?.createdAtUs ?? null, afterId: after?.id ?? null, window })
+    query({ ...params, afterUs: after?.createdAtUs ?? null, afterId: after?.id ?? null })
 
 /** All jobs. */
 export const walkAll: Walk = bind(all)

@@ -133,7 +133,7 @@ describe('endpoints', () => {
   test('get what was checked', async () => {
     const { ask } = mount()
     const answer = await ask('/admin/jobs/a%2Fb/raw?x=1')
-    expect(await answer.json()).toEqual({ id: 'a/b', x: '1', userId: 'kari', database: 'the database', may: true })
+    expect(await answer.json()).toEqual({ id: 'a/b', x: '1', userId: 'kari', database: 'the database' as never, may: true })
   })
 
   test('bodies are read after everything else, and checked', async () => {
@@ -309,7 +309,7 @@ function mount(changed: Partial<JobsAdminOptions> = {}) {
   const throwing: { error?: Error } = {}
   const users = { now: 'kari' }
   const options = {
-    database: 'the database',
+    database: 'the database' as never,
     identify: vi.fn(changed.identify ?? (() => ({ userId: users.now }))),
     authorize: vi.fn(changed.authorize ?? (() => true)),
     onError: vi.fn(changed.onError ?? (() => {})),

@@ -1,0 +1,43 @@
+import type { AdminEvent, AdminHandle } from './admin-event.ts'
+import { admit, isProblem, refuseForeign, refuseTooMany } from './admit.ts'
+import { prefersJson } from './http/prefers-json.ts'
+import { type Problem, problemResponse } from './http/problem.ts'
+import { secureData, securePage } from './http/security-headers.ts'
+import { type Inquiry, reportedProblem } from './inquiry.ts'
+import { pageText } from './page-text.ts'
+
+type Resolve<Event extends AdminEvent> = Parameters<AdminHandle<Event>>[0]['resolve']
+
+/** Lets SvelteKit answer with a page, or run one of its form actions, for who may. */
+export async function answerPage<Event extends AdminEvent>(inquiry: Inquiry<Event>, resolve: Resolve<Event>): Promise<Response> {
+  const refusal = await refusalOfPage(inquiry).catch((error: unknown) => reportedProblem(inquiry, error))
+  if (!refusal) return securePage(await resolve(inquiry.event))
+  const { event, facts, services } = inquiry
+  if (event.isDataRequest || prefersJson(facts.headers.get('accept'))) return secureData(problemResponse(refusal))
+  if (refusal.status === 401 && services.settings.signIn && isSafe(facts.method)) return securePage(seeOther(services.settings.signIn))
+  return securePage(textResponse(refusal))
+}
+
+async function refusalOfPage<Event extends AdminEvent>(inquiry: Inquiry<Event>): Promise<Problem | undefined> {
+  const foreign = refuseForeign(inquiry, 'form')
+  if (foreign) return foreign
+  const viewer = await admit(inquiry, 'view')
+  if (isProblem(viewer)) return viewer
+  if (isSafe(inquiry.facts.method)) return undefined
+  const actor = await admit(inquiry, 'act')
+  return isProblem(actor) ? actor : refuseTooMany(inquiry, 'single', actor)
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } })
+}
+
+function textResponse(problem: Problem): Response {
+  const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' })
+  if (problem.retryAfterSeconds !== undefined) headers.set('retry-after', String(problem.retryAfterSeconds))
+  return new Response(pageText(problem), { status: problem.status, headers })
+}

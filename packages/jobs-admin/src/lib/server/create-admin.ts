@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminEvent, AdminHandle } from './admin-event.ts'
+import { answerEndpoint } from './answer-endpoint.ts'
+import { answerPage } from './answer-page.ts'
+import { type Problem, problemResponse } from './http/problem.ts'
+import { secureData } from './http/security-headers.ts'
+import { type Inquiry, reportedProblem, type Services } from './inquiry.ts'
+import { matchRoute } from './match-route.ts'
+import { checkOptions, type JobsAdminOptions } from './options.ts'
+import { createRateLimit } from './rate-limit.ts'
+import type { Route } from './route.ts'
+import { createStreamLimit } from './stream/stream-limit.ts'
+
+/** A mounted admin page. */
+export interface JobsAdmin<Event extends AdminEvent> {
+  /** Answers what is below `base` and `intentions`; everything else goes on to SvelteKit. Put it after the session's own handle. */
+  handle: AdminHandle<Event>
+  /** Ends all open event streams: for the host's stop. Requests are still answered. */
+  close(): void
+}
+
+/** The admin page with other endpoints than its own: what its tests mount. */
+export function createAdmin<Event extends AdminEvent>(options: JobsAdminOptions<Event>, routes: readonly Route[]): JobsAdmin<Event> {
+  const settings = checkOptions(options)
+  const stopped = new AbortController()
+  const services: Services<Event> = {
+    settings,
+    stopped: stopped.signal,
+    limits: {
+      single: createRateLimit({ perMinute: settings.actionsPerMinute.single }),
+      bulk: createRateLimit({ perMinute: settings.actionsPerMinute.bulk }),
+    },
+    streams: createStreamLimit(settings.streams),
+  }
+  return {
+    async handle({ event, resolve }) {
+      const { request, url, route } = event
+      const asked = { method: request.method, pathname: url.pathname, accept: request.headers.get('accept'), routeId: route.id }
+      const match = matchRoute(routes, settings.mounts, asked)
+      if (match.kind === 'elsewhere') return resolve(event)
+      const inquiry: Inquiry<Event> = {
+        event,
+        correlationId: randomUUID(),
+        facts: { method: request.method, headers: request.headers, ownOrigin: settings.origin ?? url.origin },
+        services,
+      }
+      if (match.kind === 'page') return answerPage(inquiry, resolve)
+      return secureData(
+        await answer(inquiry, async () => (match.kind === 'endpoint' ? answerEndpoint(inquiry, match) : wrongMethod(match.allow))),
+      )
+    },
+    close: () => stopped.abort(),
+  }
+}
+
+/** What an endpoint throws becomes a problem, and the host learns of it where the problem does not say what it was. */
+async function answer<Event extends AdminEvent>(inquiry: Inquiry<Event>, run: () => Promise<Response | Problem>): Promise<Response> {
+  try {
+    const result = await run()
+    return result instanceof Response ? result : problemResponse(result)
+  } catch (error) {
+    return problemResponse(reportedProblem(inquiry, error))
+  }
+}
+
+function wrongMethod(allow: readonly string[]): Problem {
+  return { status: 405, code: 'METHOD_NOT_ALLOWED', detail: `Here is only ${allow.join(' and ')}.`, allow }
+}

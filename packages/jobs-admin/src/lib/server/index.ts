@@ -1,0 +1,7 @@
+export type { AdminDatabase } from './admin-database.ts'
+export type { AdminEvent, AdminHandle } from './admin-event.ts'
+export type { JobsAdmin } from './create-admin.ts'
+export { jobsAdmin } from './jobs-admin.ts'
+export type { ActionLimits, Identity, JobsAdminOptions } from './options.ts'
+export type { Right } from './route.ts'
+export type { StreamLimits } from './stream/stream-limit.ts'

@@ -1,0 +1,59 @@
+import { isJobsError } from '@sidelinja/jobs-core'
+import { describe, expect, test } from 'vitest'
+import { checkOptions, type JobsAdminOptions } from './options.ts'
+
+const good = { database: {}, identify: () => null, authorize: () => false }
+
+describe('checkOptions', () => {
+  test('has defaults for everything but who may do what', () => {
+    expect(checkOptions(good)).toMatchObject({
+      mounts: { base: '/admin/jobs', intentions: '/intentions' },
+      actionsPerMinute: { single: 30, bulk: 5 },
+    })
+  })
+
+  test.each(['database', 'identify', 'authorize'])('without %s nothing is mounted', (name) => {
+    expect(refusal({ ...good, [name]: undefined })).toBe(
+      `ADMIN_OPTION_MISSING: jobsAdmin needs ${name}: the page is closed unless the host says who asks and what they may do.`,
+    )
+  })
+
+  test('all that is missing is named at once', () => {
+    expect(refusal({})).toContain('jobsAdmin needs database, identify, authorize')
+    expect(refusal(undefined)).toContain('jobsAdmin needs database, identify, authorize')
+  })
+
+  test.each([
+    [{ autorize: () => true }, 'autorize is not known'],
+    [{ identify: 'kari' }, 'identify must be a function'],
+    [{ authorize: true }, 'authorize must be a function'],
+    [{ onError: 1 }, 'onError must be a function'],
+    [{ base: 'admin/jobs' }, 'base must be a path'],
+    [{ base: '/admin/jobs/' }, 'base must be a path'],
+    [{ base: '' }, 'base must be a path'],
+    [{ intentions: '/:x' }, 'intentions must be a path'],
+    [{ signIn: 'https://evil.example/' }, 'signIn must be a path of this host'],
+    [{ signIn: '//evil.example' }, 'signIn must be a path of this host'],
+    [{ signIn: '/\\evil.example' }, 'signIn must be a path of this host'],
+    [{ signIn: '/a\r\nset-cookie: x' }, 'signIn must be a path of this host'],
+    [{ signIn: '/admin/jobs/signin' }, 'signIn must not lie below'],
+    [{ origin: 'https://admin.example.org/' }, 'origin must be an origin'],
+    [{ origin: 'admin.example.org' }, 'origin must be an origin'],
+    [{ origin: 'null' }, 'origin must be an origin'],
+    [{ origin: 'ftp://admin.example.org' }, 'origin must be an origin'],
+    [{ actionsPerMinute: { single: 0 } }, 'actionsPerMinute or streams must be whole numbers from 1, got 0'],
+    [{ streams: { perUser: 1.5 } }, 'actionsPerMinute or streams must be whole numbers from 1, got 1.5'],
+  ])('%o is refused', (option, message) => {
+    expect(refusal({ ...good, ...option })).toContain(`ADMIN_OPTION_INVALID: ${message}`)
+  })
+})
+
+function refusal(options: unknown): string {
+  try {
+    checkOptions(options as JobsAdminOptions)
+  } catch (error) {
+    if (isJobsError(error, 'configuration')) return `${error.code}: ${error.message}`
+    throw error
+  }
+  return 'accepted'
+}

@@ -59,7 +59,6 @@ function createProgress(runtime: Runtime, run: ActiveRun) {
     newest = undefined
     saveProgress(runtime.queue, { id: run.job.id, run: run.job.run, ...written })
       .then(() => {
-        runtime.changed()
         // Nobody shall hear of progress after the run's end.
         if (!closed && run.cause !== 'lease_lost') runtime.emit({ name: 'job.progress', ...written, ...jobFields(run.job) })
       })

@@ -55,6 +55,15 @@ export {
 } from './services.ts'
 export { type CollectionSettings, type CollectionSettingsInput, collectionSettings } from './settings/collection-settings.ts'
 export { parseCollectionSettings } from './settings/parse-collection-settings.ts'
+export { createSpacetimeSink, type SpacetimeOptions } from './status/create-spacetime-sink.ts'
+export {
+  createStatusPublisher,
+  type StatusLimits,
+  type StatusPublisher,
+  type StatusPublisherOptions,
+} from './status/create-status-publisher.ts'
+export type { StatusReport } from './status/status-report.ts'
+export type { JobStatusUpdate, StatusSink } from './status/status-sink.ts'
 export { countSuspects } from './subtitles/count-suspects.ts'
 export type { TextEncoding } from './subtitles/decode-text.ts'
 export { MAX_SUBTITLE_BYTES, type ParsedSubtitles, parseSubtitles } from './subtitles/parse-subtitles.ts'

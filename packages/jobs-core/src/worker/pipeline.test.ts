@@ -46,7 +46,6 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
     ...{ lifeline: undefined as never, writer: undefined as never },
     ...{ session, active: new Map(), apart: createApart(session), complete: () => {} },
     zombies: { add: () => {} },
-    changed: () => {},
     emit: (event) => {
       if (event.name === 'job.released') released.push(event.jobId)
     },

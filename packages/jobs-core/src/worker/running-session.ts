@@ -71,7 +71,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const pulse = createPulse()
   const hints = startPageHints(parts.lifeline)
   const runtime: Runtime = {
-    ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, zombies: parts.zombies, changed: hints.changed },
+    ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, zombies: parts.zombies },
     emit(event) {
       if (event.name.startsWith('job.') && event.name !== 'job.log') hints.changed()
       emit(event)

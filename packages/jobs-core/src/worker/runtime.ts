@@ -29,8 +29,6 @@ export interface Runtime {
   /** Runs whose handler has started and is not settled, by job id. */
   readonly active: Map<string, ActiveRun>
   readonly emit: OnWorkerEvent
-  /** A job has changed without an event: it has got further. */
-  readonly changed: () => void
   readonly zombies: Zombies
   /** Where rows go that somebody has locked. */
   readonly apart: Apart

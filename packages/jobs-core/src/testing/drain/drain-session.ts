@@ -56,7 +56,6 @@ export async function openDrainSession(
   const runtime: Runtime = {
     ...{ settings, queue, lifeline: queue, writer, session, emit, active: new Map(), apart: createApart(session) },
     zombies: { add: () => {} },
-    changed: () => {},
     ...{
       gate: createConnectGate(),
       pooling: createPooling({}, { given: 'session' }),

@@ -34,7 +34,7 @@ export type Analysis = {
 
 /** What an `openrouter_analyze` job leaves in `job_queue.result`. */
 export type Result = {
-  /** Null when there is nothing to analyse: nobody speaks, or nothing is transcribed. */
+  /** Null when there is nothing to analyse: nobody speaks. */
   analysis: Analysis | null
   note: 'no speech' | null
   /** Segments of the transcript; all of them were read. */

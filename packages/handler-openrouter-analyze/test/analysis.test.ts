@@ -82,6 +82,21 @@ describe('an analysis', () => {
     expect(await t.stored(arranged)).toBeUndefined()
   })
 
+  test('of a recording that was never transcribed is a failure that says so, and asks nobody', async () => {
+    t = await setup(inject('server'))
+    const { id: collectionNodeId } = await insertNode(t.db)
+    const { id: mediaNodeId } = await insertNode(t.db, { kind: 'episode' })
+    await expect(t.analyse({ collectionNodeId, mediaNodeId })).rejects.toMatchObject({
+      ...{ kind: 'permanent', code: 'TRANSCRIPT_MISSING' },
+      message: expect.stringContaining('whisper_transcribe'),
+    })
+    // The transcript of another collection is none of this one.
+    await expect(t.analyse({ collectionNodeId, mediaNodeId: (await t.arrange(council)).mediaNodeId })).rejects.toMatchObject({
+      code: 'TRANSCRIPT_MISSING',
+    })
+    expect(t.gateway.requests).toEqual([])
+  })
+
   test('of a long transcript is made of its parts, each asked about once, all of it covered', async () => {
     t = await setup(inject('server'))
     const long = Array.from({ length: 900 }, (_, n) => `Dette er setning nummer ${n} om været, veien og vinden i fjellet denne dagen.`)

@@ -42,7 +42,8 @@ export type AskContext = Pick<HandlerContext<unknown>, 'job' | 'signal' | 'step'
 export interface Gateway {
   /**
    * Asks, checks the reply, and has it mended once when it does not fit. Each call is a durable step: a later attempt gets the stored reply and pays nothing.
-   * @throws PermanentError `AI_BUDGET_SPENT`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`; TransientError `REPLY_EMPTY`, `REPLY_FAILED`;
+   * @throws PermanentError `AI_BUDGET_SPENT`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`, `REPLY_TOO_LARGE`;
+   * TransientError `REPLY_EMPTY`, `REPLY_FAILED`, `GATEWAY_BLOCKED`;
    * SnoozeError while the gateway is down; UpstreamError.
    */
   ask<Schema extends z.ZodType>(context: AskContext, settings: CollectionSettings, question: Question<Schema>): Promise<z.output<Schema>>

@@ -25,7 +25,7 @@ export const createHandler = ({ gateway, transcripts, collections }: Pick<Servic
 
       const result: Result =
         segments.length === 0
-          ? { analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {} }
+          ? { analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {}, cut: {} }
           : await analyseTranscript(gateway, context, { segments, topics, settings })
       const { analysis } = result
       return {

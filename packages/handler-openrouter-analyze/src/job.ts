@@ -41,8 +41,10 @@ export type Result = {
   segments: number
   /** Parts that they were read in. */
   parts: number
-  /** What the model said and the transcript does not bear out, by kind: left out. */
+  /** What the model said and the transcript does not bear out, or what is empty, by kind: left out. */
   dropped: Record<string, number>
+  /** Entries of the model's lists beyond what a list may have, by list, of all parts: only the first were looked at. */
+  cut: Record<string, number>
 }
 
 /** Analyses one transcript. */

@@ -1,0 +1,32 @@
+import { jobsAdmin } from '@sidelinja/jobs-admin/server'
+import type { RequestEvent } from '@sveltejs/kit'
+import { type Handle, sequence } from '@sveltejs/kit/hooks'
+import { db } from '#lib/db.ts'
+import { userOf } from '#lib/session.server.ts'
+import { ADMIN_DEMO_USERS, ADMIN_ORIGIN } from '$app/env/private'
+
+/** On every answer; jobs-admin has more for its own. */
+const HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' }
+
+const admin = jobsAdmin({
+  database: db,
+  identify: (event: RequestEvent) => userOf(event),
+  authorize: (event, _identity, right) => userOf(event)?.rights.includes(right) ?? false,
+  signIn: '/',
+  ...(ADMIN_ORIGIN !== undefined && { origin: ADMIN_ORIGIN }),
+})
+
+const session: Handle = async ({ event, resolve }) => {
+  event.locals.user = userOf(event)
+  const response = await resolve(event)
+  for (const [name, value] of Object.entries(HEADERS)) if (!response.headers.has(name)) response.headers.set(name, value)
+  return response
+}
+
+export const handle: Handle = sequence(session, admin.handle)
+
+export function init(): void {
+  if (ADMIN_DEMO_USERS.length > 0) console.warn('ADMIN_DEMO_USERS is set: whoever reaches this server can sign in, without a password.')
+  // SvelteKit's own event, which Node's types do not know.
+  process.once('sveltekit:shutdown' as 'exit', () => admin.close())
+}

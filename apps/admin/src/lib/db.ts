@@ -1,0 +1,33 @@
+import type { JsonValue } from '@sidelinja/jobs-core'
+import type { QueueDatabase } from '@sidelinja/jobs-core/admin'
+import { type Generated, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { DATABASE_URL } from '$app/env/private'
+
+/** The host's own tables that this application reads and writes, beside the queue's. */
+export interface HostDatabase extends QueueDatabase {
+  node_access: { user_id: string; node_id: string; role: string }
+  edges: {
+    id: Generated<string>
+    source_id: string
+    target_id: string
+    kind: string
+    status: string | null
+    metadata: Generated<JsonValue>
+  }
+}
+
+/** Small: many tabs must not take the connections that workers need. */
+const pool = new pg.Pool({
+  connectionString: DATABASE_URL,
+  max: 5,
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  application_name: 'sidelinja-admin',
+})
+// A connection that is lost while idle is replaced by the next query; without a listener it would end the process.
+pool.on('error', () => {})
+pool.on('connect', (client) => client.on('error', () => {}))
+
+/** Opens no connection yet. */
+export const db = new Kysely<HostDatabase>({ dialect: new PostgresDialect({ pool }) })

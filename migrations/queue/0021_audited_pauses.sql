@@ -24,12 +24,19 @@ language plpgsql
 set search_path from current
 as $$
 declare
-  ended boolean;
+  may_see constant uuid[] := job_action_scope(false);
+  may_act constant uuid[] := job_action_scope(true);
+  -- Nobody writes into the audit of a collection that is not theirs.
+  is_theirs constant boolean := may_act is null or coalesce($2 = any (may_act), false);
+  ended boolean := false;
 begin
-  delete from job_pauses p where p.job_type is not distinct from $1 and p.collection_node_id is not distinct from $2;
-  ended := found;
-  insert into job_audit (actor, action, outcome, job_type, collection_node_id, reason)
-  values (job_actor($3), 'resume', case when ended then 'applied' else 'unchanged' end, $1, $2, left($4, 1000));
+  if is_theirs then
+    delete from job_pauses p where p.job_type is not distinct from $1 and p.collection_node_id is not distinct from $2;
+    ended := found;
+  end if;
+  insert into job_audit (actor, action, outcome, code, job_type, collection_node_id, reason)
+  values (job_actor($3), 'resume', case when not is_theirs then 'refused' when ended then 'applied' else 'unchanged' end,
+    case when not is_theirs then 'PAUSE_OUT_OF_SCOPE' end, $1, case when is_theirs or $2 = any (may_see) then $2 end, left($4, 1000));
   if not ended then return false; end if;
   perform unpark_jobs(1000);
   perform pg_notify('job_queue_wake', '');

@@ -21,6 +21,9 @@ grant select on job_counts to queue_web;
 create policy web on job_count_rounds for select to queue_web using (nullif(current_setting('app.user_id', true), '') is not null);
 grant select on job_count_rounds to queue_web;
 
+-- A list of running jobs finds them by the lowest number their worker may hold.
+grant select (held_from) on job_workers to queue_web;
+
 grant select on job_page_watchers to queue_worker;
 -- Of a failed run, which group of errors it belongs to.
 grant update (error_group) on job_queue to queue_worker;

@@ -14,6 +14,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('ffmpeg', findProgram('ffprobe', 'ffmpeg') && findProgram('ffmpeg'))
   project.provide('pocketsphinx', findProgram('pocketsphinx_continuous', 'pocketsphinx pocketsphinx-en-us'))
   project.provide('outageMs', Number(process.env.SIDELINJA_TEST_OUTAGE_MS ?? shortOutageMs))
+  project.provide('fuzz', {
+    steps: Number(process.env.SIDELINJA_TEST_FUZZ_STEPS ?? 1_000),
+    seed: Number(process.env.SIDELINJA_TEST_FUZZ_SEED ?? Math.floor(Math.random() * 1e9)),
+  })
   project.provide('fullCases', process.env.SIDELINJA_TEST_FULL_CASES === '1')
   const { server, stop } = await startTestServer({
     connectionString: process.env.DATABASE_URL,

@@ -12,6 +12,8 @@ declare module 'vitest' {
     pocketsphinx: string | null
     /** How long a test keeps the database away. */
     outageMs: number
+    /** How many steps the fuzz of tenants takes, and which chances it has. */
+    fuzz: { steps: number; seed: number }
     /** Whether tests of cases run as long and as often as those say. */
     fullCases: boolean
   }

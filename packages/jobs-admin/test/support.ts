@@ -35,8 +35,21 @@ export interface TestAdmin {
 
 type Event = AdminEvent & { locals: { user: TestUser | null } }
 
-/** @param options beside who asks and what they may */
-export function useAdmin(options: Partial<JobsAdminOptions<Event>> = {}): TestAdmin {
+/** How the endpoints reach the database, where it is not as queue_web on openAdminDatabase's own connections. */
+export interface TestConnection {
+  /** As the database's owner, whom row-level security does not hold back. */
+  asSuperuser?: boolean
+  /** Default 4. */
+  max?: number
+  /** What the connections are made with beside the connection string. */
+  config?: object
+}
+
+/**
+ * @param options beside who asks and what they may
+ * @param connection how the database is reached
+ */
+export function useAdmin(options: Partial<JobsAdminOptions<Event>> = {}, connection: TestConnection = {}): TestAdmin {
   let database: TestDatabase
   let web: AdminDatabase
   let admin: JobsAdmin<Event>
@@ -54,8 +67,12 @@ export function useAdmin(options: Partial<JobsAdminOptions<Event>> = {}): TestAd
     database = await createTestDatabase(inject('server'))
     await migrate(database.pool, { sources: [queueMigrations, roleMigrations] })
     await database.query(`create role ${login} login password 'secret' in role queue_web`)
-    const connection = Object.assign(new URL(database.connectionString), { username: login, password: 'secret' }).toString()
-    web = openAdminDatabase({ connection })
+    const asWeb = Object.assign(new URL(database.connectionString), { username: login, password: 'secret' }).toString()
+    const connectionString = connection.asSuperuser ? database.connectionString : asWeb
+    web = openAdminDatabase({
+      connection: { connectionString, ...connection.config },
+      ...(connection.max !== undefined && { max: connection.max }),
+    })
     for (const title of ['Mine', 'Seen', 'Foreign']) nodes.push((await insertNode(database.db, { title })).id)
     await giveAccess(user, nodes[0] as string, 'owner')
     await giveAccess(user, nodes[1] as string, 'viewer')

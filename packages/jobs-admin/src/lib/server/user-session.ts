@@ -1,5 +1,5 @@
 import { isJobsError } from '@sidelinja/jobs-core'
-import { asUser, type Scope, type UserSession } from '@sidelinja/jobs-core/admin'
+import { asUser, type NotedAction, noteAction, type Scope, type UserSession } from '@sidelinja/jobs-core/admin'
 import type { RouteContext } from './route.ts'
 
 /** A transaction for the user who asks, and whose jobs they may see. */
@@ -15,17 +15,40 @@ export async function reading<Result>(context: RouteContext<unknown>, use: (sess
 
 /**
  * Acts as the user who asks, in one transaction. What the queue refuses is thrown only after that has committed, because the refusal stands in the
- * audit.
+ * audit. Where the database itself refused, there is nothing to commit.
  */
 export async function acting<Result>(context: RouteContext<unknown>, use: (session: Session) => Promise<Result>): Promise<Result> {
+  let refusal: unknown
   const done = await reading(context, async (session) => {
     try {
       return { result: await use(session) }
-    } catch (refusal) {
-      if (isJobsError(refusal, 'queue')) return { refusal }
-      throw refusal
+    } catch (error) {
+      if (!isJobsError(error, 'queue')) throw error
+      refusal = error
+      return undefined
     }
+  }).catch((error: unknown) => {
+    throw refusal !== undefined && isRolledBack(error) ? refusal : error
   })
-  if ('refusal' in done) throw done.refusal
+  if (done === undefined) throw refusal
   return done.result
+}
+
+/** The same, of what no statement of its own writes down where it is refused: that is noted in a transaction of its own. */
+export async function actingNoted<Result>(
+  context: RouteContext<unknown>,
+  about: Omit<NotedAction, 'refused'>,
+  use: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await acting(context, use)
+  } catch (refusal) {
+    if (isJobsError(refusal, 'queue')) await reading(context, ({ trx }) => noteAction(trx, { ...about, refused: refusal.code }))
+    throw refusal
+  }
+}
+
+/** Kysely's word for a transaction that a failed statement had ended before its commit. */
+function isRolledBack(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortedTransactionError'
 }

@@ -34,6 +34,8 @@ interface Params {
 /** More at a time is another preview. */
 const most = 1_000
 const page = 200
+/** A little less than the table holds, whose text has more spaces. */
+const maxFilterBytes = 16_000
 /** A filter that finds little looks through so many pages of the list at most. */
 const mostPages = 25
 const states = { retry: ['error', 'cancelled', 'retry'], cancel: ['pending', 'retry', 'running'] } as const
@@ -55,8 +57,11 @@ export async function previewBulk(db: Queryable, scope: Scope, request: BulkRequ
   if (action !== 'retry' && action !== 'cancel') throw invalid("action to be 'retry' or 'cancel'", action)
   if ((jobIds === undefined) === (filter === undefined)) throw invalid('either jobIds or filter', jobIds === undefined ? 'neither' : 'both')
   const noted = checkNote(note)
+  const filterJson = JSON.stringify(filter ?? {})
+  if (Buffer.byteLength(filterJson) > maxFilterBytes)
+    throw invalid(`a filter of at most ${maxFilterBytes} bytes`, `${Buffer.byteLength(filterJson)} bytes`)
   const chosen = jobIds === undefined ? await findJobs(db, scope, action, filter ?? {}) : { ids: checkIds(jobIds), more: false }
-  const params = { action, ids: chosen.ids, filter: JSON.stringify(filter ?? {}), more: chosen.more, fresh: action === 'retry' && fresh }
+  const params = { action, ids: chosen.ids, filter: filterJson, more: chosen.more, fresh: action === 'retry' && fresh }
   const [bulk] = await runQuery(db, query({ ...params, ...noted }))
   return bulk as BulkAction
 }

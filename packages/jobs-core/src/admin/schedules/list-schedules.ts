@@ -23,12 +23,15 @@ const maxLimit = 200
 
 /**
  * Lists schedules, by collection and name, a page at a time.
- * @throws PermanentError `LIST_LIMIT`, `SCHEDULE_INVALID`
+ * @throws PermanentError `LIST_LIMIT`, `LIST_FILTER`, `SCHEDULE_INVALID`
  */
 export async function listSchedules(db: Kysely<QueueDatabase>, scope: Scope, options: ListSchedulesOptions = {}): Promise<Schedule[]> {
   const { type, limit = 50, after } = options
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
     throw new PermanentError('LIST_LIMIT', `limit must be a whole number from 1 to ${maxLimit}, got ${show(limit)}.`)
+  }
+  if (type !== undefined && !/^[^\0\p{Cs}]{1,200}$/u.test(type)) {
+    throw new PermanentError('LIST_FILTER', `Expected type to be a text of 1 to 200 characters, got ${show(type)}.`)
   }
   const collections = scopeIds(scope)
   let query = db.selectFrom('job_schedules').selectAll().orderBy('collection_node_id').orderBy('name').limit(limit)

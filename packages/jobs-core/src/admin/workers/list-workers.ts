@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../../database/queryable.ts'
 import { statement } from '../../database/statement.ts'
+import { type Scope, scopeIds } from '../scope.ts'
 
 /** A worker, as users may see it: what it can do and whether it is there, and not on which machine. */
 export interface WorkerInfo {
@@ -8,7 +9,7 @@ export interface WorkerInfo {
   version: string | null
   types: readonly string[]
   slots: number
-  /** How many jobs it runs just now. Only those the caller may see. */
+  /** How many jobs of the scope it runs just now. */
   running: number
   /** `lost`: its lease has run out, and its jobs are given to others. */
   state: 'alive' | 'draining' | 'lost'
@@ -19,21 +20,25 @@ export interface WorkerInfo {
 }
 
 /** Workers that were lost long ago are not listed. */
-const query = statement<object, WorkerInfo>(
+const query = statement<{ collections: readonly string[] | null }, WorkerInfo>(
   'jobs_admin_list_workers',
-  () => sql`
+  (p) => sql`
     select w.id, w.version, w.types, w.slots, w.idle, w.registered_at as "registeredAt", w.heartbeat_at as "heartbeatAt",
       w.lease_expires_at as "leaseExpiresAt",
       case when w.dead_at is not null or w.lease_expires_at < clock_timestamp() then 'lost' when w.draining then 'draining' else 'alive' end as state,
       (select count(*) from (
-        select r.status, r.prefetched from job_queue r where not r.ready and r.worker_id = w.id order by r.claim desc limit 200 + w.slots) r
-       where r.status = 'running' and not r.prefetched)::int as running
+        select r.status, r.prefetched, r.collection_node_id from job_queue r where not r.ready and r.worker_id = w.id order by r.claim desc limit 200 + w.slots) r
+       where r.status = 'running' and not r.prefetched
+         and (${p('collections')}::uuid[] is null or r.collection_node_id = any(${p('collections')}::uuid[])))::int as running
     from job_workers w
     where w.lease_expires_at > clock_timestamp() - interval '1 hour'
     order by w.dead_at nulls first, w.registered_at desc limit 200`,
 )
 
-/** Lists the workers of the last hour, those that are alive first, at most 200. They serve all tenants, so there is no scope. */
-export async function listWorkers(db: Queryable): Promise<WorkerInfo[]> {
-  return runQuery(db, query({}))
+/**
+ * Lists the workers of the last hour, those that are alive first, at most 200. They serve all tenants; of what they run, only the scope's jobs are counted.
+ * @throws PermanentError `SCOPE_INVALID`
+ */
+export async function listWorkers(db: Queryable, scope: Scope): Promise<WorkerInfo[]> {
+  return runQuery(db, query({ collections: scopeIds(scope) }))
 }

@@ -24,10 +24,11 @@ export const listSchedules = defineRoute({
       access,
     }))
     return revalidatedJson(context.request, {
-      schedules: schedules.map(({ payload, error_msg, ...schedule }) => ({
+      schedules: schedules.map(({ payload, error_msg, unique_key, ...schedule }) => ({
         ...schedule,
         payload: maskJson(payload, 'payload').value,
         error_msg: shown(error_msg),
+        unique_key: shown(unique_key),
         collection_title: access.titles.get(schedule.collection_node_id) ?? null,
         may_act: access.act.includes(schedule.collection_node_id),
       })),

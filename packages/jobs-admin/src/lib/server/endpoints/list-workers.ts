@@ -12,7 +12,7 @@ export const listWorkers = defineRoute({
   hasPage: true,
   run: async (context) => {
     // Workers serve all tenants; who has no collection has no business with them.
-    const workers = await reading(context, async ({ trx, access }) => (access.see.length > 0 ? list(trx) : []))
+    const workers = await reading(context, async ({ trx, scope, access }) => (access.see.length > 0 ? list(trx, scope) : []))
     return revalidatedJson(context.request, {
       workers: workers.map((worker) => ({
         id: worker.id,

@@ -1,11 +1,10 @@
-import { isJobsError } from '@sidelinja/jobs-core'
-import { noteAction, pauseJobs as pause, resumeJobs as resume } from '@sidelinja/jobs-core/admin'
+import { pauseJobs as pause, resumeJobs as resume } from '@sidelinja/jobs-core/admin'
 import { z } from 'zod'
 import { jsonResponse } from '../http/json-response.ts'
 import { collectionId, jobType, reason } from '../inputs.ts'
 import { present } from '../read-query.ts'
 import { defineRoute, type RouteContext } from '../route.ts'
-import { acting, type Session } from '../user-session.ts'
+import { actingNoted, type Session } from '../user-session.ts'
 
 const body = z.strictObject({ collection_id: collectionId, type: jobType.optional(), reason: reason.optional() })
 type Body = z.infer<typeof body>
@@ -48,7 +47,6 @@ interface Target {
   type?: string
 }
 
-/** What is refused before it reaches the database is noted here. */
 async function act<Result>(
   context: RouteContext<Body>,
   action: 'pause' | 'resume',
@@ -56,12 +54,5 @@ async function act<Result>(
 ): Promise<Result> {
   const { collection_id, type } = context.body
   const target = { collectionNodeId: collection_id, ...present('type', type) }
-  return acting(context, async (session) => {
-    try {
-      return await run(session, target)
-    } catch (refusal) {
-      if (isJobsError(refusal, 'queue')) await noteAction(session.trx, { action, refused: refusal.code, ...target })
-      throw refusal
-    }
-  })
+  return actingNoted(context, { action, ...target }, (session) => run(session, target))
 }

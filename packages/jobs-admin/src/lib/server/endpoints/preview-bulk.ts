@@ -29,7 +29,7 @@ export const previewBulk = defineRoute({
   run: async (context) => {
     const { action, job_ids, filter: chosen, fresh, reason } = context.body
     const request = { action, ...present('jobIds', job_ids), ...present('fresh', fresh), ...present('reason', reason) }
-    // Jobs on which the user may not act are not in it.
+    // A filter finds no jobs on which the user may not act; ids that were named are refused one by one when it runs.
     const bulk = await acting(context, ({ trx, access }) =>
       preview(trx, { collectionNodeIds: access.act }, { ...request, ...(chosen && { filter: toFilter(chosen) }) }),
     )

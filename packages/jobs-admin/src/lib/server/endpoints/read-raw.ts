@@ -1,3 +1,4 @@
+import { JobNotFoundError } from '@sidelinja/jobs-core'
 import { getJob, noteAction } from '@sidelinja/jobs-core/admin'
 import { jsonResponse } from '../http/json-response.ts'
 import { defineRoute } from '../route.ts'
@@ -14,7 +15,10 @@ export const readRaw = defineRoute({
     const id = context.params.id ?? ''
     const { payload, result } = await acting(context, async ({ trx, scope }) => {
       const job = await getJob(trx, id, scope)
-      await noteAction(trx, { action: 'read_raw', jobId: id })
+      // Taken from the user a moment ago: what was not noted is not shown.
+      if (!(await noteAction(trx, { action: 'read_raw', jobId: id }))) {
+        throw new JobNotFoundError('JOB_NOT_FOUND', `There is no job ${JSON.stringify(id)} that you may see.`)
+      }
       return job
     })
     return jsonResponse({ payload, result })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { jsonResponse } from '../http/json-response.ts'
 import { collectionId, nodeId } from '../inputs.ts'
 import { defineRoute } from '../route.ts'
-import { acting } from '../user-session.ts'
+import { actingNoted } from '../user-session.ts'
 
 const type = 'summarize_communication'
 const priority = 5
@@ -22,9 +22,9 @@ export const summarize = defineRoute({
   body: z.strictObject({ collection_id: collectionId, node_id: nodeId }),
   run: async (context) => {
     const { collection_id, node_id } = context.body
-    const { id, outcome } = await acting(context, async ({ trx, access }) => {
+    const about = { action: 'summarize', type, collectionNodeId: collection_id } as const
+    const { id, outcome } = await actingNoted(context, about, async ({ trx, access }) => {
       if (!access.act.includes(collection_id)) {
-        await noteAction(trx, { action: 'summarize', refused: 'COLLECTION_NOT_FOUND', type, collectionNodeId: collection_id })
         throw new QueueError('COLLECTION_NOT_FOUND', `There is no collection ${collection_id} that you may order a summary for.`)
       }
       const unique = { key: `node ${node_id}` }

@@ -5,6 +5,7 @@ import { collectionId, jobType, reason } from '../inputs.ts'
 import { present } from '../read-query.ts'
 import { defineRoute, type RouteContext } from '../route.ts'
 import { actingNoted, type Session } from '../user-session.ts'
+import { shown } from '../views/job-view.ts'
 
 const body = z.strictObject({ collection_id: collectionId, type: jobType.optional(), reason: reason.optional() })
 type Body = z.infer<typeof body>
@@ -22,7 +23,7 @@ export const pauseJobs = defineRoute({
       pause(trx, target, { collectionNodeIds: access.act }, { by: userId, ...present('reason', context.body.reason) }),
     )
     const { type, collectionNodeId, by, reason: why, since } = pausing
-    return jsonResponse({ type, collection_id: collectionNodeId, paused_by: by, reason: why, since: since.toISOString() })
+    return jsonResponse({ type, collection_id: collectionNodeId, paused_by: by, reason: shown(why), since: since.toISOString() })
   },
 })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { JsonValue } from '@sidelinja/jobs-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { canaries, encodings, nest, traces } from '../../../../test/canaries.ts'
 import { type MaskedJson, maskJson } from './mask-json.ts'
 
 const errorLines = readFileSync(new URL('../../../../test/fixtures/error-lines.txt', import.meta.url), 'utf8')
@@ -9,75 +10,12 @@ const errorLines = readFileSync(new URL('../../../../test/fixtures/error-lines.t
   .split('\n')
 const secretsOfLines = ['sk-test-AAAABBBBCCCCDDDD1111', 'hemmelig-passord', 'eyJhbGciOi.fake.token', 'FAKEKEY123456', 'hemmelig2']
 
-/** Each holds CANARY, with which nothing of it may be left. */
-const values: JsonValue[] = [
-  { password: 'CANARY' },
-  { passwd: 'CANARY' },
-  { db_password: 'CANARY' },
-  { clientSecret: 'CANARY' },
-  { 'client-secret': 'CANARY' },
-  { accessToken: 'CANARY' },
-  { refresh_token: 'CANARY' },
-  { token: ['CANARY', { a: 'CANARY' }] },
-  { 'X-Api-Key': 'CANARY' },
-  { apikey: 'CANARY' },
-  { APIKey: 'CANARY' },
-  { openaiApiKey: 'CANARY' },
-  { Authorization: 'Token CANARY' },
-  { 'proxy-authorization': 'CANARY' },
-  { cookie: 'a=CANARY' },
-  { 'Set-Cookie': ['CANARY'] },
-  { credentials: { user: 'kari', value: 'CANARY' } },
-  { privateKey: 'CANARY' },
-  { private_key: 'CANARY' },
-  { session: 'CANARY' },
-  { sessionId: 'CANARY' },
-  { SENTRY_DSN: 'https://CANARY@sentry.example.org/1' },
-  { PGPASSWORD: 'CANARY' },
-  { passord: 'CANARY' },
-  { name: 'Authorization', value: 'CANARY' },
-  { key: 'DB_PASSWORD', value: 'CANARY' },
-  ['--password', 'CANARY'],
-  ['Cookie', 'CANARY'],
-  'Authorization: Bearer CANARY0123456789',
-  'bearer CANARY0123456789abc',
-  'sk-CANARY0123456789AB',
-  'sk-or-v1-CANARY0123456789',
-  'ghp_CANARY0123456789',
-  'eyJhbGciOiJIUzI1NiJ9.CANARY.c2lnbmF0dXJl',
-  'postgres://jobs:CANARY@db.example.org/app',
-  'https://CANARYCANARYCANARY@git.example.org/repo.git',
-  'https://api.example.org/x?api_key=CANARY&q=1',
-  'https://api.example.org/x?next=%2Flogin%3Fpassword%3DCANARY12',
-  '-----BEGIN RSA PRIVATE KEY-----\nMIICANARY\n-----END RSA PRIVATE KEY-----',
-  '-----BEGIN OPENSSH PRIVATE KEY-----\nCANARY\n-----END OPENSSH PRIVATE KEY-----',
-  'the token is CANARY0123456789abcdef',
-  'passord CANARY0123456789abcdef',
-  'body was "{\\"client_secret\\":\\"CANARY\\"}"',
-  '{"session":"CANARY","n":1}',
-  { 'sk-CANARY0123456789AB': 1 },
-  { 'postgres://jobs:CANARY@db.example.org/app': { ok: true } },
-  { 'password=CANARY': null },
-  'curl -H "X-Api-Key: CANARY" https://x',
-  'https://hooks.slack.example/services/T000/B000/CANARYCANARY',
-  'Server=db;User=x;Password=CANARY;',
-]
-const encodings: Record<string, (text: string) => string> = {
-  base64: (text) => Buffer.from(text).toString('base64'),
-  base64url: (text) => Buffer.from(text).toString('base64url'),
-  'base64 twice': (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
-  'base64 in a sentence': (text) => `The answer was ${Buffer.from(text).toString('base64')}, which is odd.`,
-  'a data URL': (text) => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`,
-  hexadecimal: (text) => Buffer.from(text).toString('hex'),
-}
-const traces = /CANARY|Q0FOQVJZ|NBTkFSW|DQU5BUl|43414e415259/i
-
 describe('maskJson', () => {
   test('knows fifty canaries', () => {
-    expect(values).toHaveLength(50)
+    expect(canaries).toHaveLength(50)
   })
 
-  test.each(values.map((value) => [JSON.stringify(value), value] as const))('%s: nothing is left at depths 1 to 8', (_name, value) => {
+  test.each(canaries.map((value) => [JSON.stringify(value), value] as const))('%s: nothing is left at depths 1 to 8', (_name, value) => {
     for (let depth = 1; depth <= 8; depth++) {
       const result = maskJson(nest(value, depth), 'payload')
       expect(JSON.stringify(result)).not.toMatch(traces)
@@ -86,7 +24,7 @@ describe('maskJson', () => {
   })
 
   test.each(Object.entries(encodings))('%s: nothing is left of a text with a secret', (_name, encode) => {
-    for (const value of values) {
+    for (const value of canaries) {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       // A list of two or a pair of name and value, turned into one text, has lost what told them.
       if (/^(\[|\{"(name|key)")/.test(text)) continue
@@ -198,9 +136,3 @@ describe('maskJson', () => {
     }
   })
 })
-
-function nest(value: JsonValue, depth: number): JsonValue {
-  let nested = value
-  for (let level = 1; level < depth; level++) nested = level % 2 === 0 ? { inner: nested } : ['x', nested]
-  return nested
-}

@@ -1,4 +1,6 @@
+import type { JsonValue } from '@sidelinja/jobs-core'
 import type { BulkAction } from '@sidelinja/jobs-core/admin'
+import { maskJson } from '../mask/mask-json.ts'
 import { shown } from './job-view.ts'
 
 /** A bulk action: preview, progress and receipt, in the words of the HTTP interface. */
@@ -6,7 +8,7 @@ export function viewBulk(bulk: BulkAction) {
   return {
     bulk_id: bulk.id,
     action: bulk.action,
-    filter: bulk.filter,
+    filter: maskJson(bulk.filter as JsonValue, 'filter').value,
     reason: shown(bulk.reason),
     fresh: bulk.fresh,
     jobs: bulk.jobs,

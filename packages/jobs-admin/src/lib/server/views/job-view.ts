@@ -1,5 +1,5 @@
 import type { JobSummary, UserAccess } from '@sidelinja/jobs-core/admin'
-import { maskSecrets } from '@sidelinja/jobs-core/admin'
+import { maskText } from '../mask/mask-text.ts'
 
 /** A job as lists show it: the columns of job_queue but payload and result, the collection's name, and whether the user may act on it. */
 export interface JobView extends Omit<JobSummary, 'created_at' | 'started_at' | 'completed_at' | 'scheduled_for' | 'cancel_requested_at'> {
@@ -35,6 +35,6 @@ const maxText = 4_000
 /** A text that came from outside, without credentials and not without end. */
 export function shown(text: string | null): string | null {
   if (text === null) return null
-  const masked = maskSecrets(text.slice(0, 4 * maxText))
+  const masked = maskText(text.slice(0, 4 * maxText))
   return masked.length <= maxText ? masked : `${masked.slice(0, maxText).toWellFormed()} …`
 }

@@ -63,13 +63,18 @@ const walk =
           where q.collection_node_id = w.id and ${condition} and ${between(p)}
           order by q.created_at desc, q.id desc limit share.size) o) k`
 
-/** Few jobs run or wait: their own indexes find them however old they are. */
+/** Few jobs run or wait: their own indexes find them however old they are. Of those that wait one index has the parked, another the rest, and none has both. */
 const unfinished: Part = (p) => sql`
   select q.id, q.created_at from job_workers m join job_queue q on not q.ready and q.worker_id = m.id and q.claim >= m.held_from and q.status = 'running'
   where q.collection_node_id = any(array(select w.id from whose w)) and ${fits(p)} and ${between(p)}
   union
   select q.id, q.created_at from job_queue q
-  where q.ready and (select few_jobs_wait(${sql.lit(few)})) and q.collection_node_id = any(array(select w.id from whose w)) and ${fits(p)} and ${between(p)}`
+  where q.ready and not q.parked and (select few_jobs_wait(${sql.lit(few)})) and q.collection_node_id = any(array(select w.id from whose w))
+    and ${fits(p)} and ${between(p)}
+  union
+  select q.id, q.created_at from job_queue q
+  where q.ready and q.parked and (select few_jobs_wait(${sql.lit(few)})) and q.collection_node_id = any(array(select w.id from whose w))
+    and ${fits(p)} and ${between(p)}`
 
 const list = (name: string, condition: RawBuilder<unknown>, more?: Part): Statement<Bound, ListedRow> =>
   statement<Bound, ListedRow>(

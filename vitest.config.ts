@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Types are stripped and nothing else. A tsconfig could only be in the way: that of apps/admin extends a file which its build makes. */
-const oxc = { tsconfig: false }
+const oxc = { tsconfig: false, target: 'es2023' }
 const conditions = ['@sidelinja/source', 'module', 'node', 'development|production']
 
 export default defineConfig({

@@ -181,6 +181,20 @@ export const mutations: readonly Mutation[] = [
     tests: [{ file: 'packages/jobs-kit/test/transcripts/segments.test.ts', name: 'of other collections and of other media nothing' }],
   },
   {
+    name: 'tenant of whether there is a transcript',
+    edits: [
+      edit(
+        `${transcripts}/has-transcript.ts`,
+        'media_transcripts where collection_node_id = ${collectionNodeId}::uuid and',
+        'media_transcripts where',
+      ),
+      edit(`${transcripts}/has-transcript.ts`, 'segments where collection_node_id = ${collectionNodeId}::uuid and', 'segments where'),
+    ],
+    tests: [
+      { file: 'packages/jobs-kit/test/transcripts/segments.test.ts', name: 'a transcript in which nothing is said is one all the same' },
+    ],
+  },
+  {
     name: 'containers that ffmpeg may open',
     edits: [
       edit(`${audio}/input.ts`, "['-protocol_whitelist', 'file', '-format_whitelist', list(formats)]", "['-protocol_whitelist', 'file']"),

@@ -3,18 +3,21 @@ import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
 import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
 import { isConnectionLoss, surviveDisconnects } from '@sidelinja/jobs-core/worker'
 import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
+import { startGatewayStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openDatabase, type PlaygroundDatabase } from './database.ts'
-import { finishEpisode } from './episode/finish-episode.ts'
 import { enqueueEpisode, prepareEpisode } from './episode/prepare-episode.ts'
 import { showEpisode } from './episode/show-episode.ts'
 import { type EpisodeServices, startEpisodeServices } from './episode/start-episode-services.ts'
+import { finishJobs } from './finish-jobs.ts'
+import { countsTable, howTo } from './how-to.ts'
 import type { PlaygroundRun } from './playground-run.ts'
 import { refuseForeignJobs } from './refuse-foreign-jobs.ts'
 import { finishStatistics } from './statistics/finish-statistics.ts'
 import { enqueueSample, prepareSample, scheduleSample } from './statistics/sample.ts'
-import { countsTable, howTo } from './texts.ts'
+import { enqueueTexts } from './texts/enqueue-texts.ts'
+import { showTexts } from './texts/show-texts.ts'
 import { makeWorker, playgroundTypes } from './worker.ts'
 
 /** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
@@ -42,15 +45,19 @@ async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: Play
   print(`Database: ${database.description}`)
   const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
-  const services = await startEpisodeServices(run)
+  const gateway = await startGatewayStandIn()
+  let services: EpisodeServices | undefined
   try {
-    await withWorker(pool, database, { ...run, services })
+    print(`AI gateway: ${gateway.describe()}`)
+    services = await startEpisodeServices(run)
+    await withWorker(pool, database, { ...run, services, gatewayUrl: new URL(gateway.url) })
   } finally {
     await services?.close()
+    await gateway.close()
   }
 }
 
-type Run = PlaygroundRun & { services: EpisodeServices | undefined }
+type Run = PlaygroundRun & { services: EpisodeServices | undefined; gatewayUrl: URL }
 
 async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run): Promise<void> {
   const { signal, print, services } = run
@@ -58,6 +65,7 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
   await prepareSample(pool, database)
   if (services) await prepareEpisode(pool, database.mediaRoot)
   const episodeJobId = services && (await enqueueEpisode(pool))
+  const jobIds = [...(await enqueueTexts(pool)), ...(episodeJobId ? [episodeJobId] : [])]
   const statisticsJobId = await enqueueSample(pool)
   await scheduleSample(pool)
   signal.throwIfAborted()
@@ -68,8 +76,9 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
   try {
     await worker.start()
     await finishStatistics(pool, statisticsJobId, run)
-    if (episodeJobId) await finishEpisode(pool, episodeJobId, run)
+    await finishJobs(pool, jobIds, run)
     print(await countsTable(db))
+    print(await showTexts(pool))
     if (services) print(await showEpisode(db))
     if (run.once) return
     print(howTo(database, run.state))

@@ -1,5 +1,7 @@
+import aiTextProcess from '@sidelinja/handler-ai-text-process'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
+import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
@@ -18,6 +20,7 @@ export interface PlaygroundWorkerOptions {
   db: StorageDatabase
   logRoot: string
   mediaRoot: string
+  gatewayUrl: URL
   /** Undefined: the episode is left out. */
   services: EpisodeServices | undefined
   audio: AudioToolsOptions
@@ -32,15 +35,15 @@ export function playgroundTypes(services: EpisodeServices | undefined): string[]
 }
 
 function packagesFor(services: EpisodeServices | undefined) {
-  return [statsParse, ...(services ? episodePackages : [])]
+  return [statsParse, aiTextProcess, researchClip, ...(services ? episodePackages : [])]
 }
 
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */
 export function makeWorker(options: PlaygroundWorkerOptions): Worker {
-  const { connectionString, db, logRoot, mediaRoot, services: where, audio, print } = options
+  const { connectionString, db, logRoot, mediaRoot, gatewayUrl, services: where, audio, print } = options
   const services = createServices({
-    ...{ db, logRoot, mediaRoot, audio },
-    ...(where && { transcription: { url: where.transcriptionUrl }, gateway: { url: where.gatewayUrl } }),
+    ...{ db, logRoot, mediaRoot, audio, gateway: { url: gatewayUrl } },
+    ...(where && { transcription: { url: where.transcriptionUrl } }),
   })
   return createWorker({
     connection: connectionString,

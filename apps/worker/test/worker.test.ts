@@ -136,6 +136,11 @@ describe('what is wrong with the command line or the environment is one sentence
     [[], { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [[], { WHISPER_DIALECT: 'whispercpp' }, 'WHISPER_DIALECT must be one of'],
     [[], { FORGEJO_URL: 'https://git.example.org' }, 'FORGEJO_TOKEN is not set, and FORGEJO_URL needs it.'],
+    [
+      [],
+      { SPACETIMEDB_URL: 'http://spacetime:3000', SPACETIMEDB_TOKEN: 't' },
+      'SPACETIMEDB_DATABASE is not set, and SPACETIMEDB_URL needs it.',
+    ],
     [[], { WHISPER_API_KEY_FILE: '/nowhere/key' }, 'WHISPER_API_KEY_FILE names /nowhere/key, which cannot be read (ENOENT).'],
   ])('%j %j', async (args, env, words) => {
     const worker = spawnWorker(args, env)

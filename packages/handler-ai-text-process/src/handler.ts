@@ -1,6 +1,6 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import { defineHandler, type RunningJob, type WriteTransaction } from '@sidelinja/jobs-core/worker'
-import type { Collections, Services } from '@sidelinja/jobs-kit'
+import { type Collections, isBlank, type Services } from '@sidelinja/jobs-kit'
 import { replaceContent } from '@sidelinja/jobs-kit/storage'
 import { isUnlike } from './compare.ts'
 import { aiTextProcess, type Payload, type Result } from './job.ts'
@@ -33,7 +33,7 @@ export const createHandler = ({ gateway, collections }: Pick<Services, 'gateway'
     { services: ['gateway'] },
   )
 
-const nothing: Result = { text: '', note: null, node: null, parts: 0, uncertain: [], dropped: 0 }
+const nothing: Result = { text: '', note: null, node: null, parts: 0, uncertain: [], dropped: 0, cut: 0 }
 
 async function readText(collections: Collections, { collectionNodeId }: RunningJob, { text, nodeId }: Payload): Promise<string> {
   if (text !== undefined || nodeId === undefined) return text ?? ''
@@ -55,7 +55,7 @@ interface Replacing {
 /** What does not get into the node stays in the result: it is paid for, and somebody may want it. */
 async function replaceNode(trx: WriteTransaction, job: RunningJob, { nodeId, before, result }: Replacing): Promise<Result> {
   const after = result.text ?? ''
-  if (after.trim() === '' || isUnlike(result.uncertain)) return { ...result, node: 'unlike' }
+  if (isBlank(after) || isUnlike(result.uncertain)) return { ...result, node: 'unlike' }
   const replaced = await replaceContent(trx, job.collectionNodeId, nodeId, { before, after })
   return replaced ? { ...result, text: null, node: 'replaced' } : { ...result, node: 'changed_meanwhile' }
 }

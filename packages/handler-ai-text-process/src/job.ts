@@ -45,8 +45,10 @@ export type Result = {
   parts: number
   /** At most 200. */
   uncertain: Uncertain[]
-  /** Facts that the text does not bear out: left out. */
+  /** Facts that are empty, or that the text does not bear out: left out. */
   dropped: number
+  /** Facts beyond the 60 that a part may have: only the first were looked at. */
+  cut: number
 }
 
 /** Works on one text; somebody waits for it. */

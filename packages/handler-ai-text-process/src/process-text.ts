@@ -2,8 +2,10 @@ import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import {
   askAndMerge,
   type CollectionSettings,
+  collectCuts,
   estimateTokens,
   type Gateway,
+  isBlank,
   type JsonObject,
   keepOnlyLinksOf,
   languageRule,
@@ -39,11 +41,12 @@ export async function processText(
   gateway: Gateway,
   context: HandlerContext<unknown>,
   { mode, text, settings }: Material,
-): Promise<Processed & { parts: number }> {
+): Promise<Processed & { parts: number; cut: number }> {
+  const { cut, onCut } = collectCuts()
   const rule = languageRule(norwegianForm(text))
   const ask = async <Reply extends z.ZodType>(name: string, instructions: string, data: JsonObject, reply: Reply) =>
     await gateway.ask(context, settings, {
-      ...{ name, model: 'routine', reply, promptVersion: PROMPT_VERSION, maxTokens },
+      ...{ name, model: 'routine', reply, promptVersion: PROMPT_VERSION, maxTokens, onCut },
       ...{ instructions: `${instructions}\n${rule}`, data: { mode, ...data } },
     })
   const rewrite = async (part: string, name: string): Promise<Processed> => {
@@ -53,7 +56,7 @@ export async function processText(
   }
   const findFacts = async (part: string, name: string): Promise<Processed> => {
     const { facts } = await ask(`fakta-${name}`, INSTRUCTIONS.fakta, { text: part }, factsReply)
-    const borneOut = facts.filter(({ quote }) => quoteOccurs(quote, part))
+    const borneOut = facts.filter(({ fact, quote }) => quoteOccurs(quote, part) && !isBlank(keepOnlyLinksOf(fact, text)))
     const lines = new Set(borneOut.map(({ fact }) => `- ${fact.replace(/\s+/g, ' ').trim()}\n`))
     const made = keepOnlyLinksOf([...lines].join(''), text)
     return { text: made, uncertain: compare(mode, text, made, settings.names), dropped: facts.length - borneOut.length }
@@ -74,7 +77,13 @@ export async function processText(
     merge: mode === 'oppsummer' ? sumUp : join,
   })
   const made = mode === 'rens' || mode === 'skriv_om' ? reply.text : reply.text.trim()
-  return { ...reply, text: made, parts, uncertain: listUncertain([...compareLanguages(text, made), ...reply.uncertain]) }
+  return {
+    ...reply,
+    text: made,
+    parts,
+    cut: cut.facts ?? 0,
+    uncertain: listUncertain([...compareLanguages(text, made), ...reply.uncertain]),
+  }
 }
 
 /** In their order. A fact that two parts tell is told once. */

@@ -6,13 +6,13 @@ export const PROMPT_VERSION = 'ai_text_process/1'
 /** A text of at most so many characters: what is much longer was not made of the one that was given. */
 export const textReply = (mostCharacters: number) => z.object({ text: z.string().regex(/\S/).max(mostCharacters) })
 
-/** Facts, each with the words that bear it out. */
+/** Facts, each with the words that bear it out; what is empty is left out afterwards. */
 export const factsReply = z.object({
   facts: z
     .array(
       z.object({
-        fact: z.string().regex(/\S/).max(400).describe('one sentence'),
-        quote: z.string().min(1).max(400).describe('word for word from the text, what the fact is taken from'),
+        fact: z.string().max(400).describe('one sentence'),
+        quote: z.string().max(400).describe('word for word from the text, what the fact is taken from'),
       }),
     )
     .max(60),

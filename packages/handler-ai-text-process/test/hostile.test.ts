@@ -35,7 +35,7 @@ describe.each(['rens', 'oppsummer', 'fakta', 'skriv_om'] as const)('%s of a text
 
     expect(t.gateway.requests).toHaveLength(asked + 1)
     checkSent(t.gateway.requests[asked]?.chat as ChatRequest, text, [collectionNodeId, nodeId, other.id])
-    expect(Object.keys(result).toSorted()).toEqual(['dropped', 'node', 'note', 'parts', 'text', 'uncertain'])
+    expect(Object.keys(result).toSorted()).toEqual(['cut', 'dropped', 'node', 'note', 'parts', 'text', 'uncertain'])
     const made = result.node === 'replaced' ? await t.content(nodeId) : result.text
     expect(result.node).toMatch(/^(replaced|unlike)$/)
     expect(made).not.toMatch(links)

@@ -98,6 +98,22 @@ describe('a text', () => {
     expect(result).toMatchObject({ text: '- Hallen koster 97,5 millioner.\n- Se … for mer.', dropped: 1 })
   })
 
+  test('gives no empty facts, and no more than 60 of a part', async () => {
+    const quote = 'snakk om 97,5 millioner'
+    const facts = [
+      ...['', ' \n', '\u200b', 'https://ondskap.example/x'].map((fact) => ({ fact, quote })),
+      ...Array.from({ length: 59 }, (_, n) => ({ fact: `Faktum ${n}.`, quote })),
+    ]
+    t = await setup(
+      inject('server'),
+      answering(() => ({ facts })),
+    )
+    const result = await t.run({ mode: 'fakta', text: note })
+    expect(result).toMatchObject({ dropped: 4, cut: 3 })
+    expect(result.text?.split('\n')).toEqual(Array.from({ length: 56 }, (_, n) => `- Faktum ${n}.`))
+    expect(t.gateway.requests).toHaveLength(1)
+  })
+
   test('comes with the facts that the demo model finds', async () => {
     t = await setup(inject('server'))
     const result = await t.run({ mode: 'fakta', text: note })

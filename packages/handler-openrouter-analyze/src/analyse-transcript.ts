@@ -2,6 +2,7 @@ import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import {
   askAndMerge,
   type CollectionSettings,
+  collectCuts,
   type Gateway,
   halvePart,
   type JsonObject,
@@ -36,9 +37,10 @@ export async function analyseTranscript(
   const known = { candidates: candidates.list, names: settings.names }
   const question = { model: 'reasoning', reply: analysisReply, promptVersion: PROMPT_VERSION } as const
   const rule = languageRule(language)
+  const { cut, onCut } = collectCuts()
 
   const ask = (name: string, instructions: string, data: JsonObject) =>
-    gateway.ask(context, settings, { ...question, name, instructions: `${instructions}\n${rule}`, data: { ...data, ...known } })
+    gateway.ask(context, settings, { ...question, name, onCut, instructions: `${instructions}\n${rule}`, data: { ...data, ...known } })
 
   const { reply, parts } = await askAndMerge(context, {
     ...{ parts: splitSegments(segments, { budgetTokens }), halve: halvePart, budgetTokens },
@@ -46,7 +48,7 @@ export async function analyseTranscript(
     merge: (analyses, name) => ask(name, MERGE, { analyses: [...analyses] }),
   })
   const { analysis, dropped } = checkAnalysis(reply, { segments, language, resolveTopic: candidates.resolve })
-  return { analysis, note: null, segments: segments.length, parts, dropped }
+  return { analysis, note: null, segments: segments.length, parts, dropped, cut }
 }
 
 /** What the transcription says, else what the collection says; of Norwegian the form in which it is written. */

@@ -1,4 +1,4 @@
-import { keepOnlyLinksOf, quoteOccurs, type Segment } from '@sidelinja/jobs-kit'
+import { isBlank, keepOnlyLinksOf, quoteOccurs, type Segment } from '@sidelinja/jobs-kit'
 import type { Analysis } from './job.ts'
 import type { AnalysisReply } from './questions.ts'
 
@@ -18,8 +18,8 @@ export interface CheckedAnalysis {
 }
 
 /**
- * Takes nothing on trust: segments that do not exist, refs that were not given, quotes and names that nobody said are left out and counted; links that nobody
- * said lose their address.
+ * Takes nothing on trust: segments that do not exist, refs that were not given, quotes and names that nobody said, and what is empty, are left out and counted;
+ * links that nobody said lose their address. A title of which nothing is left becomes the beginning of what is said.
  */
 export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnalysis {
   const { segments } = source
@@ -31,34 +31,44 @@ export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnal
       return kept === undefined ? [] : [kept]
     })
   const whole = segments.map(({ text }) => text).join(' ')
-  const plain = (text: string) => keepOnlyLinksOf(text, whole)
+  const plain = (text: string) => keepOnlyLinksOf(text, whole).trim()
+  /** Undefined where it says nothing. */
+  const told = (text: string) => (isBlank(plain(text)) ? undefined : plain(text))
   const spoken = new Set(comparable(whole).match(WORD))
   const { title, description, summary } = reply
   return {
     analysis: {
-      ...{ title: plain(title), description: plain(description), summary: plain(summary), language: source.language },
+      ...{ title: told(title) ?? beginningOf(whole), description: plain(description), summary: plain(summary), language: source.language },
       chapters: inOrder(
         keep('chapters', reply.chapters, ({ start_segment, title }) => {
           const startMs = segments[start_segment - 1]?.startMs
-          return startMs === undefined ? undefined : { startMs, title: plain(title) }
+          const named = told(title)
+          return startMs === undefined || named === undefined ? undefined : { startMs, title: named }
         }),
       ),
       topics: keep('topics', reply.topics, ({ ref, name, confidence }) => {
-        if (ref === null) return { nodeId: null, name: plain(name), confidence }
+        const named = told(name)
+        if (ref === null) return named === undefined ? undefined : { nodeId: null, name: named, confidence }
         const topic = source.resolveTopic(ref)
         return topic && { nodeId: topic.id, name: topic.title, confidence }
       }),
       people: keep('people', reply.people, ({ name, role, evidence }) => {
         const startMs = segments[evidence - 1]?.startMs
-        return startMs === undefined || !isNamed(name, spoken) ? undefined : { name: plain(name), role: role && plain(role), startMs }
+        const named = isNamed(name, spoken) ? told(name) : undefined
+        return startMs === undefined || named === undefined ? undefined : { name: named, role: told(role ?? '') ?? null, startMs }
       }),
       quotes: keep('quotes', reply.quotes, ({ segment, text }) => {
         const at = segments[segment - 1]
-        return at !== undefined && quoteOccurs(text, around(segments, segment - 1)) ? { startMs: at.startMs, text: plain(text) } : undefined
+        const said = at !== undefined && quoteOccurs(text, around(segments, segment - 1)) ? told(text) : undefined
+        return at === undefined || said === undefined ? undefined : { startMs: at.startMs, text: said }
       }),
     },
     dropped,
   }
+}
+
+function beginningOf(whole: string): string {
+  return whole.trimStart().slice(0, 80).trim().toWellFormed()
 }
 
 /** Chapters by time, one for each, the first where the recording begins. */

@@ -8,7 +8,7 @@ import { PROMPT_VERSION } from './questions.ts'
 /**
  * Reads a transcript and stores title, description, chapters, topics, people and quotes, in place of the analysis before. Enqueued as the follow-up of a transcription, or
  * by who wants a new analysis. Everything that the model names is checked against the transcript; what is not borne out is left out and counted. Permanent: a media node that does
- * not exist, a spent budget, and what the model refuses or twice answers wrong.
+ * not exist or was never transcribed, a spent budget, and what the model refuses or twice answers wrong.
  */
 export const createHandler = ({ gateway, transcripts, collections }: Pick<Services, 'gateway' | 'transcripts' | 'collections'>) =>
   defineHandler(
@@ -19,12 +19,13 @@ export const createHandler = ({ gateway, transcripts, collections }: Pick<Servic
       const settings = await collections.readSettings(job.collectionNodeId)
       const followUps = chooseFollowUps(job, payload.followUps, settings)
       await transcripts.checkMediaNode(mediaNodeId)
+      await transcripts.checkTranscribed(job.collectionNodeId, mediaNodeId)
       const segments = await transcripts.read(job.collectionNodeId, mediaNodeId)
       const topics = await collections.listTopics(job.collectionNodeId)
 
       const result: Result =
         segments.length === 0
-          ? { analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {} }
+          ? { analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {}, cut: {} }
           : await analyseTranscript(gateway, context, { segments, topics, settings })
       const { analysis } = result
       return {

@@ -34,15 +34,17 @@ export type Analysis = {
 
 /** What an `openrouter_analyze` job leaves in `job_queue.result`. */
 export type Result = {
-  /** Null when there is nothing to analyse: nobody speaks, or nothing is transcribed. */
+  /** Null when there is nothing to analyse: nobody speaks. */
   analysis: Analysis | null
   note: 'no speech' | null
   /** Segments of the transcript; all of them were read. */
   segments: number
   /** Parts that they were read in. */
   parts: number
-  /** What the model said and the transcript does not bear out, by kind: left out. */
+  /** What the model said and the transcript does not bear out, or what is empty, by kind: left out. */
   dropped: Record<string, number>
+  /** Entries of the model's lists beyond what a list may have, by list, of all parts: only the first were looked at. */
+  cut: Record<string, number>
 }
 
 /** Analyses one transcript. */

@@ -3,26 +3,27 @@ import { z } from 'zod'
 /** Goes up whenever instructions or replies change in meaning. */
 export const PROMPT_VERSION = 'openrouter_analyze/1'
 
-const title = z.string().min(1).max(120)
+/** In a list what is empty is left out afterwards; the whole needs one. */
+const title = z.string().max(120)
 const segment = z.int().positive().describe('number of a segment')
 
 /** What is asked for. Ids and times never pass through the model: it names segments and candidates by number. */
 export const analysisReply = z.object({
-  title: title.describe('of the whole, without a full stop'),
-  description: z.string().min(1).max(600).describe('two or three sentences for a list of episodes'),
-  summary: z.string().min(1).max(4_000),
+  title: title.regex(/\S/).describe('of the whole, without a full stop'),
+  description: z.string().regex(/\S/).max(600).describe('two or three sentences for a list of episodes'),
+  summary: z.string().regex(/\S/).max(4_000),
   chapters: z.array(z.object({ start_segment: segment, title })).max(40),
   topics: z
     .array(
       z.object({
         ref: z.string().nullable().describe('ref of a candidate, or null for a new topic'),
-        name: z.string().min(1).max(80),
+        name: z.string().max(80),
         confidence: z.number().min(0).max(1),
       }),
     )
     .max(20),
-  people: z.array(z.object({ name: z.string().min(1).max(120), role: z.string().max(200).nullable(), evidence: segment })).max(40),
-  quotes: z.array(z.object({ segment, text: z.string().min(1).max(500).describe('word for word from that segment') })).max(12),
+  people: z.array(z.object({ name: z.string().max(120), role: z.string().max(200).nullable(), evidence: segment })).max(40),
+  quotes: z.array(z.object({ segment, text: z.string().max(500).describe('word for word from that segment') })).max(12),
 })
 
 /** A reply that fits. */

@@ -42,7 +42,7 @@ describe('an analysis', () => {
         people: [{ name: 'Ola Berg', role: 'ordfører', startMs: 15_000 }],
         quotes: [{ startMs: 10_000, text: 'kommunestyret sa ja til budsjettet' }],
       },
-      ...{ note: null, segments: 7, parts: 1, dropped: {} },
+      ...{ note: null, segments: 7, parts: 1, dropped: {}, cut: {} },
     })
     expect(await t.stored(arranged)).toMatchObject({
       content: result.analysis,
@@ -77,9 +77,24 @@ describe('an analysis', () => {
   test('of a recording in which nobody speaks is none, and asks nobody', async () => {
     t = await setup(inject('server'))
     const arranged = await t.arrange([])
-    expect((await t.analyse(arranged)).result).toEqual({ analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {} })
+    expect((await t.analyse(arranged)).result).toEqual({ analysis: null, note: 'no speech', segments: 0, parts: 0, dropped: {}, cut: {} })
     expect(t.gateway.requests).toEqual([])
     expect(await t.stored(arranged)).toBeUndefined()
+  })
+
+  test('of a recording that was never transcribed is a failure that says so, and asks nobody', async () => {
+    t = await setup(inject('server'))
+    const { id: collectionNodeId } = await insertNode(t.db)
+    const { id: mediaNodeId } = await insertNode(t.db, { kind: 'episode' })
+    await expect(t.analyse({ collectionNodeId, mediaNodeId })).rejects.toMatchObject({
+      ...{ kind: 'permanent', code: 'TRANSCRIPT_MISSING' },
+      message: expect.stringContaining('whisper_transcribe'),
+    })
+    // The transcript of another collection is none of this one.
+    await expect(t.analyse({ collectionNodeId, mediaNodeId: (await t.arrange(council)).mediaNodeId })).rejects.toMatchObject({
+      code: 'TRANSCRIPT_MISSING',
+    })
+    expect(t.gateway.requests).toEqual([])
   })
 
   test('of a long transcript is made of its parts, each asked about once, all of it covered', async () => {
@@ -109,6 +124,61 @@ describe('an analysis', () => {
     expect(result.analysis?.quotes.length).toBeGreaterThan(0)
     expect(result.dropped).toEqual({})
     expect(result.analysis?.language).toBe('nb')
+  })
+})
+
+describe('a reply', () => {
+  const empties = ['', '   ', '\u200b', '…', '[](https://utenfra.example/x)']
+
+  test('has its empty titles, names and quotes left out and counted, without being asked for again', async () => {
+    const empty = {
+      ...{ ...reply, title: '[ ](https://utenfra.example/x)' },
+      chapters: [...reply.chapters, ...empties.map((title) => ({ start_segment: 4, title }))],
+      topics: [...empties.map((name) => ({ ref: null, name, confidence: 1 })), ...reply.topics.slice(1)],
+      people: [...empties.map((name) => ({ name, role: null, evidence: 1 })), { ...reply.people[0], role: ' ' }],
+      quotes: [...empties.map((text) => ({ segment: 3, text })), ...reply.quotes],
+    }
+    t = await setup(inject('server'), says(empty))
+    const arranged = await t.arrange(council)
+    const { result } = await t.analyse(arranged)
+    expect(result.dropped).toEqual({ chapters: 5, topics: 5, people: 5, quotes: 5 })
+    expect(result.analysis).toMatchObject({
+      title: council.join(' ').slice(0, 80).trim(),
+      chapters: [{ title: 'Kommunestyret' }, { title: 'Været' }],
+      topics: [{ name: 'Fotball' }],
+      people: [{ name: 'Ola Berg', role: null }],
+      quotes: [{ text: 'kommunestyret sa ja til budsjettet' }],
+    })
+    expect(t.gateway.requests).toHaveLength(1)
+    expect(await t.stored(arranged)).toMatchObject({ content: result.analysis })
+  })
+
+  test.each(['title', 'description', 'summary'])('with an empty %s is asked for once more', async (key) => {
+    t = await setup(inject('server'), {
+      answer: ({ chat }) => gatewayReply(JSON.stringify(chat?.messages.length === 2 ? { ...reply, [key]: ' \n' } : reply)),
+    })
+    expect((await t.analyse(await t.arrange(council))).result.analysis).toMatchObject({ title: reply.title, summary: reply.summary })
+    expect(t.gateway.requests).toHaveLength(2)
+  })
+
+  test('with a list that is too long keeps its beginning, tells how much went, and is not asked for again', async () => {
+    const chapters = Array.from({ length: 43 }, (_, n) => ({ start_segment: 1 + (n % 7), title: `Kapittel ${n}` }))
+    const quotes = Array.from({ length: 15 }, () => reply.quotes[0])
+    t = await setup(inject('server'), says({ ...reply, chapters, quotes }))
+    const { result } = await t.analyse(await t.arrange(council))
+    expect(result).toMatchObject({ cut: { chapters: 3, quotes: 3 }, dropped: { topics: 1 } })
+    expect(result.analysis?.chapters.map(({ title }) => title)).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => `Kapittel ${n}`))
+    expect(result.analysis?.quotes).toHaveLength(12)
+    expect(t.gateway.requests).toHaveLength(1)
+  })
+
+  test('with a list that is too long and something else wrong is asked for once more', async () => {
+    const topics = Array.from({ length: 21 }, () => ({ ref: null, name: 'Fotball', confidence: 7 }))
+    t = await setup(inject('server'), {
+      answer: ({ chat }) => gatewayReply(JSON.stringify(chat?.messages.length === 2 ? { ...reply, topics } : reply)),
+    })
+    expect((await t.analyse(await t.arrange(council))).result.cut).toEqual({})
+    expect(t.gateway.requests).toHaveLength(2)
   })
 })
 

@@ -47,8 +47,10 @@ export type Result = {
   leftOut: { lines: number; characters: number }
   /** Parts that the text was read in. */
   parts: number
-  /** What the model said and the text does not bear out: claims whose quote it does not say; lines that were to be left out, but were most of the text. */
+  /** What the model said and the text does not bear out: claims that are empty, or whose quote it does not say; lines that were to be left out, but were most of the text. */
   dropped: { claims: number; lines: number }
+  /** Entries of the model's lists beyond what a list may have, by list, of all parts: only the first were looked at. */
+  cut: Record<string, number>
 }
 
 /** Keeps one clip; somebody waits for it. */

@@ -19,9 +19,10 @@ const sourceTypes = [
 /** What kind of text a clip is from. */
 export type SourceType = (typeof sourceTypes)[number]
 
+/** What is empty is left out afterwards. */
 const claim = z.object({
-  claim: z.string().regex(/\S/).max(400).describe('one sentence'),
-  quote: z.string().min(1).max(500).describe('word for word from the text, what the claim is taken from'),
+  claim: z.string().max(400).describe('one sentence'),
+  quote: z.string().max(500).describe('word for word from the text, what the claim is taken from'),
 })
 
 /** What is asked for about several parts together. */

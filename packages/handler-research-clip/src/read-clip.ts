@@ -2,8 +2,10 @@ import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import {
   askAndMerge,
   type CollectionSettings,
+  collectCuts,
   type Gateway,
   halvePart,
+  isBlank,
   keepOnlyLinksOf,
   languageRule,
   norwegianForm,
@@ -37,7 +39,8 @@ export async function readClip(
   const language = norwegianForm(payload.text)
   const rule = languageRule(language)
   const known = { ...(sourceUrl && { site: new URL(sourceUrl).hostname }), ...(title && { title }) }
-  const question = { model: 'routine', promptVersion: PROMPT_VERSION } as const
+  const { cut, onCut } = collectCuts()
+  const question = { model: 'routine', promptVersion: PROMPT_VERSION, onCut } as const
 
   const { reply, parts } = await askAndMerge<SegmentPart, PartReply>(context, {
     ...{ parts: splitSegments(lines, { budgetTokens }), halve: halvePart, budgetTokens },
@@ -60,14 +63,21 @@ export async function readClip(
   const keyClaims = reply.key_claims
     .filter(({ quote }) => quoteOccurs(quote, text))
     .map(({ claim, quote }) => ({ claim: plain(claim), quote: plain(quote) }))
-    .filter(({ claim }) => claim !== '')
+    .filter(({ claim, quote }) => !isBlank(claim) && !isBlank(quote))
+  const found = plain(reply.title).replace(/\s+/g, ' ')
   return {
-    ...{ title: title ?? (plain(reply.title).replace(/\s+/g, ' ') || firstLine(text)), content: text },
+    ...{ title: title ?? (isBlank(found) ? firstLine(text) : found), content: text },
     clip: {
       ...{ summary: plain(reply.summary), keyClaims, sourceType: reply.source_type, sourceUrl, language, leftOut: leftOut.lines },
       ...{ model: settings.models.routine, promptVersion: PROMPT_VERSION },
     },
-    told: { keyClaims: keyClaims.length, leftOut, parts, dropped: { claims: reply.key_claims.length - keyClaims.length, lines: kept } },
+    told: {
+      keyClaims: keyClaims.length,
+      leftOut,
+      parts,
+      dropped: { claims: reply.key_claims.length - keyClaims.length, lines: kept },
+      cut,
+    },
   }
 }
 

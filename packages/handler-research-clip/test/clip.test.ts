@@ -72,6 +72,39 @@ describe('a clip', () => {
     },
   )
 
+  test('has no empty title, no empty claims, and no more claims than it may have', async () => {
+    const quote = 'Kystbyen får ny redningsskøyte'
+    const many = Array.from({ length: 12 }, (_, n) => ({ claim: `Krav ${n}.`, quote }))
+    const empty = [
+      { claim: ' ', quote },
+      { claim: '', quote },
+      { claim: 'Krav.', quote: '' },
+      { claim: 'https://utenfra.example/x', quote },
+    ]
+    t = await setup(
+      inject('server'),
+      saying(() => ({ title: 'https://utenfra.example/x', key_claims: [...empty, ...many] })),
+    )
+    const collectionNodeId = await t.collection()
+    const result = await t.run({ text: `${quote}\n\nDen ligger i havna.` }, { collectionNodeId })
+    expect(result).toMatchObject({ keyClaims: 8, dropped: { claims: 4 }, cut: { key_claims: 4 } })
+    const [node] = await t.stored(collectionNodeId)
+    expect(node?.title).toBe(quote)
+    expect(node?.metadata.clip.keyClaims.map(({ claim }) => claim)).toEqual(many.slice(0, 8).map(({ claim }) => claim))
+    expect(t.gateway.requests).toHaveLength(1)
+  })
+
+  test.each(['title', 'summary'])('without a %s is asked for once more', async (key) => {
+    t = await setup(
+      inject('server'),
+      saying(() => (t.gateway.requests.length === 1 ? { [key]: '\t ' } : {})),
+    )
+    const collectionNodeId = await t.collection()
+    await t.run({ text: release }, { collectionNodeId })
+    expect(await t.stored(collectionNodeId)).toMatchObject([{ title: 'En tittel', metadata: { clip: { summary: 'Et sammendrag.' } } }])
+    expect(t.gateway.requests).toHaveLength(2)
+  })
+
   test('is stored whatever signs the model makes', async () => {
     t = await setup(
       inject('server'),

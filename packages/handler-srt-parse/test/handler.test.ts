@@ -34,7 +34,13 @@ describeHandler({
     { mediaNodeId: randomUUID(), durationMs: 0 },
     { mediaNodeId: randomUUID(), followUps: ['Generate'] },
   ],
-  ignoreColumns: ['media_subtitles.updated_at', 'media_subtitles.job_id', 'transcription_segments.job_id'],
+  ignoreColumns: [
+    'media_subtitles.updated_at',
+    'media_subtitles.job_id',
+    'transcription_segments.job_id',
+    'media_transcripts.job_id',
+    'media_transcripts.updated_at',
+  ],
 })
 
 let t: Awaited<ReturnType<typeof setup>>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { countJobs, type ListOptions, listJobs, type Scope } from '../src/admin/index.ts'
+import { countJobs, type JobSummary, type ListOptions, listJobs, type Scope } from '../src/admin/index.ts'
 import { insertNode } from '../src/testing/index.ts'
-import { type Job, useQueue } from './support/use-queue.ts'
+import { useQueue } from './support/use-queue.ts'
 
 const queue = useQueue()
 let other = ''
@@ -18,8 +18,8 @@ const insertMany = (count: number, columns = '', values = '') =>
     [queue.collectionNodeId, count],
   )
 
-async function allPages(scope: Scope, options: ListOptions = {}): Promise<Job[][]> {
-  const pages: Job[][] = []
+async function allPages(scope: Scope, options: ListOptions = {}): Promise<JobSummary[][]> {
+  const pages: JobSummary[][] = []
   let cursor: string | null | undefined
   do {
     const page = await listJobs(queue.db, scope, cursor ? { ...options, cursor } : options)
@@ -41,8 +41,8 @@ describe('listJobs', () => {
 
   test('tells microseconds apart, whatever the time zone and style of the session', async () => {
     await queue.pool.query(
-      `insert into job_queue (collection_node_id, job_type, payload, created_at)
-       select $1, 'test_job', to_jsonb(n), '2026-03-29 00:59:59.999990Z'::timestamptz + n * interval '1 microsecond' from generate_series(1, 20) n`,
+      `insert into job_queue (collection_node_id, job_type, payload, priority, created_at)
+       select $1, 'test_job', to_jsonb(n), n, '2026-03-29 00:59:59.999990Z'::timestamptz + n * interval '1 microsecond' from generate_series(1, 20) n`,
       [queue.collectionNodeId],
     )
     await queue.db.connection().execute(async (db) => {
@@ -52,7 +52,7 @@ describe('listJobs', () => {
         let cursor: string | null | undefined
         do {
           const page = await listJobs(db, 'all', { limit: 3, ...(cursor ? { cursor } : {}) })
-          seen.push(...page.jobs.map((job) => job.payload))
+          seen.push(...page.jobs.map((job) => job.priority))
           cursor = page.nextCursor
         } while (cursor)
         expect(seen).toEqual(Array.from({ length: 20 }, (_, n) => 20 - n))

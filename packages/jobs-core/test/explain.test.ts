@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CamelCasePlugin } from 'kysely'
+import { CamelCasePlugin, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cancelJob, explainJob, pauseJobs, type ReasonCode, type Scope } from '../src/admin/index.ts'
@@ -97,17 +97,22 @@ describe('explainJob', () => {
       [queue.collectionNodeId],
     )
     await queue.pool.query('analyze job_queue')
-    const sent: { text: string; values: unknown[] }[] = []
-    const spy = {
-      query(text: string, values: unknown[] = []) {
-        sent.push({ text, values })
-        return queue.pool.query(text, values)
-      },
-    }
-    await explainJob(spy, id, 'all')
-    const [{ text, values } = { text: '', values: [] }] = sent
-    const { rows } = await queue.pool.query(`explain (analyze, timing off, format json) ${text}`, values)
-    const read = rowsRead(rows[0]['QUERY PLAN'][0].Plan)
+    // The function itself shows no plan of what is in it.
+    const { rows: bodies } = await queue.pool.query(
+      `select pg_get_function_sqlbody('explain_job_snapshot(uuid, uuid[])'::regprocedure) as body`,
+    )
+    const body = bodies[0].body.replace(/^BEGIN ATOMIC/, '').replace(/;\s*END$/, '')
+    const read = await queue.db.connection().execute(async (db) => {
+      await sql
+        .raw(
+          `prepare explained (uuid, uuid[]) as ${body.replaceAll('explain_job_snapshot.job_id', '$1').replaceAll('explain_job_snapshot.collections', '$2')}`,
+        )
+        .execute(db)
+      const { rows } = await sql
+        .raw<Record<string, { Plan: PlanNode }[]>>(`explain (analyze, timing off, format json) execute explained ('${id}', null)`)
+        .execute(db)
+      return rowsRead(rows[0]?.['QUERY PLAN']?.[0]?.Plan as PlanNode)
+    })
     expect(read.length).toBeGreaterThan(2)
     expect(Math.max(...read)).toBe(1_001)
   })

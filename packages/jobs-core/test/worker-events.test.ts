@@ -21,7 +21,7 @@ describe('events', () => {
     const id = await add('secret')
     await queue.event('job.completed')
     await worker.stop()
-    const fields = { jobId: id, jobType: 'a_job', collectionNodeId: queue.collectionNodeId, attempt: 1, run: 1 }
+    const fields = { jobId: id, jobType: 'a_job', collectionNodeId: queue.collectionNodeId, attempt: 1, maxAttempts: 3, run: 1 }
     // Told beside all that: whether notifications arrive, and that these tests run as a superuser.
     const beside = new Set(['wake.mode', 'role.unbound'])
     expect(queue.events.filter(({ name }) => !beside.has(name))).toEqual([
@@ -41,6 +41,26 @@ describe('events', () => {
     const id = await add('fails')
     expect(await queue.event('job.failed')).toMatchObject({ jobId: id, final: false, error: { code: null, message: 'no' } })
     expect((await queue.event('job.failed')).retryAt).toEqual((await queue.job(id)).scheduled_for)
+  })
+
+  test('tell of progress when it is stored, and not after the end', async () => {
+    const done = deferred()
+    let late: () => void = () => {}
+    const tells = defineHandler(definition, async ({ progress }) => {
+      progress(0.25, 'Transkriberer')
+      late = () => progress(0.9)
+      await done.promise
+    })
+    await queue.startWorker([tells])
+    const id = await add()
+    expect(await queue.event('job.progress')).toMatchObject({ jobId: id, fraction: 0.25, text: 'Transkriberer', attempt: 1, run: 1 })
+    expect(await queue.job(id)).toMatchObject({ progress: 0.25, progress_text: 'Transkriberer' })
+    done.resolve()
+    await queue.event('job.completed')
+    late()
+    // As long as the worker waits between two.
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(queue.named('job.progress')).toHaveLength(1)
   })
 
   test('may meet a listener that throws', async () => {

@@ -8,6 +8,7 @@ export { planReduce } from './ai-text/parts/plan-reduce.ts'
 export type { NumberedSegment, SegmentPart } from './ai-text/parts/segment-part.ts'
 export { halvePart, type SplitOptions, splitSegments } from './ai-text/parts/split-segments.ts'
 export { splitText } from './ai-text/parts/split-text.ts'
+export { isBlank } from './ai-text/reply/is-blank.ts'
 export { legible } from './ai-text/reply/legible.ts'
 export { compareFacts, type FactChanges } from './ai-text/source/compare-facts.ts'
 export { keepOnlyLinksOf } from './ai-text/source/keep-only-links-of.ts'
@@ -31,6 +32,7 @@ export { createFileRoot, type FileRoot, type FileRootOptions, type RootedFile } 
 export { chooseFollowUps, enqueueFollowUps, type FollowUpPayload } from './follow-ups/follow-ups.ts'
 export { askAndMerge, type PartsAndMerge } from './gateway/ask-and-merge.ts'
 export { askInParts, type InParts } from './gateway/ask-in-parts.ts'
+export { type Cut, collectCuts } from './gateway/cut-lists.ts'
 export { needsSplit } from './gateway/explain-refusal.ts'
 export type { AskContext, Gateway, GatewayConfig, ModelRole, Question } from './gateway/gateway.ts'
 export { createGovernor, type Decision, type Governor, type GovernorOptions } from './governor/create-governor.ts'
@@ -55,6 +57,15 @@ export {
 } from './services.ts'
 export { type CollectionSettings, type CollectionSettingsInput, collectionSettings } from './settings/collection-settings.ts'
 export { parseCollectionSettings } from './settings/parse-collection-settings.ts'
+export { createSpacetimeSink, type SpacetimeOptions } from './status/create-spacetime-sink.ts'
+export {
+  createStatusPublisher,
+  type StatusLimits,
+  type StatusPublisher,
+  type StatusPublisherOptions,
+} from './status/create-status-publisher.ts'
+export type { StatusReport } from './status/status-report.ts'
+export type { JobStatusUpdate, StatusSink } from './status/status-sink.ts'
 export { countSuspects } from './subtitles/count-suspects.ts'
 export type { TextEncoding } from './subtitles/decode-text.ts'
 export { MAX_SUBTITLE_BYTES, type ParsedSubtitles, parseSubtitles } from './subtitles/parse-subtitles.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isJobsError } from '@sidelinja/jobs-core'
 import { createAudioTools } from '@sidelinja/jobs-kit'
-import { recordedRecognizer, startGatewayStandIn, startTranscriptionStandIn, type VerboseTranscription } from '@sidelinja/jobs-kit/testing'
+import { recordedRecognizer, startTranscriptionStandIn, type VerboseTranscription } from '@sidelinja/jobs-kit/testing'
 import type { PlaygroundRun } from '../playground-run.ts'
 
 const reply = new URL('../../samples/episode.verbose.json', import.meta.url)
@@ -9,11 +9,10 @@ const reply = new URL('../../samples/episode.verbose.json', import.meta.url)
 /** Where the episode's services listen. */
 export interface EpisodeServices {
   readonly transcriptionUrl: URL
-  readonly gatewayUrl: URL
   close(): Promise<void>
 }
 
-/** Stand-ins for transcription server and AI gateway; undefined, with a line that says so, where audio cannot be read at all. */
+/** A stand-in for the transcription server; undefined, with a line that says so, where audio cannot be read at all. */
 export async function startEpisodeServices({ recorded, audio, print }: PlaygroundRun): Promise<EpisodeServices | undefined> {
   try {
     await createAudioTools(audio).check()
@@ -26,14 +25,6 @@ export async function startEpisodeServices({ recorded, audio, print }: Playgroun
   }
   const known = JSON.parse(await readFile(reply, 'utf8')) as VerboseTranscription
   const transcription = await startTranscriptionStandIn(recorded ? { recognizer: recordedRecognizer(known) } : { recorded: known })
-  const gateway = await startGatewayStandIn()
   print(`Transcription: ${transcription.describe()}`)
-  print(`AI gateway: ${gateway.describe()}`)
-  return {
-    transcriptionUrl: new URL(transcription.url),
-    gatewayUrl: new URL(gateway.url),
-    close: async () => {
-      await Promise.all([transcription.close(), gateway.close()])
-    },
-  }
+  return { transcriptionUrl: new URL(transcription.url), close: () => transcription.close() }
 }

@@ -9,6 +9,7 @@ import { logLine } from '../log/log-line.ts'
 import type { ServiceSettings } from '../options/read-service-settings.ts'
 import type { WorkerSettings } from '../options/settings.ts'
 import { version } from '../version.ts'
+import { publishStatuses } from './publish-statuses.ts'
 import { selectPackages } from './select-packages.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { untilServicesWork } from './until-services-work.ts'
@@ -29,11 +30,14 @@ export interface Warning {
 }
 
 /** `start`: runs jobs until a signal says stop. */
-export async function runStart({ build, settings, services: where, connectionString, warnings }: StartOptions): Promise<void> {
+export async function runStart({ build, settings, services: addresses, connectionString, warnings }: StartOptions): Promise<void> {
   const logger = createLogger(build.name, settings.logLevel)
+  const { spacetime, ...where } = addresses
+  const publisher = spacetime && publishStatuses(spacetime, logger)
   const onEvent: OnWorkerEvent = (event) => {
     const { level, message, fields } = logLine(event)
     logger[level](fields, message)
+    publisher?.onEvent(event)
   }
   // For what handlers read beside their jobs; the worker has connections of its own.
   const pool = surviveDisconnects(
@@ -56,5 +60,5 @@ export async function runStart({ build, settings, services: where, connectionStr
     await worker.start()
     await worker.stopped
   }
-  await pool.end()
+  await Promise.all([pool.end(), publisher?.close()])
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createLogger } from './create-logger.ts'
 import { logLine } from './log-line.ts'
 
-const job = { jobId: 'j', jobType: 'stats_parse', collectionNodeId: 'c', attempt: 2, run: 7 }
+const job = { jobId: 'j', jobType: 'stats_parse', collectionNodeId: 'c', attempt: 2, maxAttempts: 3, run: 7 }
 const schedule = { scheduleId: 's', schedule: 'nightly', scheduledType: 'stats_parse', collectionNodeId: 'c' }
 const error = { code: 'LOG_MISSING', message: 'no such file', stack: 'Error: no such file\n    at x' }
 
@@ -15,6 +15,7 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'no.handlers': {},
   'role.unbound': { role: 'postgres', powers: ['superuser'] },
   'job.started': job,
+  'job.progress': { ...job, fraction: 0.25, text: 'Leser loggen' },
   'job.completed': { ...job, durationMs: 12.6 },
   'job.failed': { ...job, durationMs: 12.6, final: false, finalReason: null, retryAt: new Date('2026-01-02T03:04:05Z'), error },
   'job.snoozed': { ...job, durationMs: 1, retryAt: new Date('2026-01-02T03:04:05Z'), reason: 'service down' },

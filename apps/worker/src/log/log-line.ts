@@ -47,6 +47,8 @@ function describeJob(event: JobEvent): LogLine {
   switch (event.name) {
     case 'job.started':
       return { level: 'debug', message: 'job started', fields: {} }
+    case 'job.progress':
+      return { level: 'debug', message: 'job progressed', fields: { fraction: event.fraction, text: event.text } }
     case 'job.completed':
       return { level: 'info', message: 'job completed', fields: { ms: Math.round(event.durationMs) } }
     case 'job.failed':

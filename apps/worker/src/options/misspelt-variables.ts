@@ -4,7 +4,7 @@ import { SERVICE_SETTINGS, type ServiceSetting } from './service-settings.ts'
 import { SETTINGS } from './settings.ts'
 
 /** How names of ours begin. All but the first are names of other programs too. */
-const PREFIXES = ['SIDELINJA_', 'WHISPER_', 'LIVEKIT_', 'GENTLE_', 'AI_GATEWAY_', 'FORGEJO_']
+const PREFIXES = ['SIDELINJA_', 'WHISPER_', 'LIVEKIT_', 'GENTLE_', 'AI_GATEWAY_', 'FORGEJO_', 'SPACETIMEDB_']
 
 const known = [
   ...SETTINGS.map(({ env }) => env),

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@sidelinja/jobs-core'
-import type { ServicesConfig } from '@sidelinja/jobs-kit'
+import type { ServicesConfig, SpacetimeOptions } from '@sidelinja/jobs-kit'
 import { readSecret } from './read-secret.ts'
 import { readSetting } from './read-setting.ts'
 import type { Environment } from './read-settings.ts'
@@ -20,8 +20,10 @@ type Read = {
 
 type Complete<Parts> = { [K in keyof Parts]: Exclude<Parts[K], undefined> }
 
-/** Where the services outside are. */
-export type ServiceSettings = Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'gateway' | 'forgejo'>
+/** Where the services outside are: those that handlers use, and who is told how jobs stand. */
+export interface ServiceSettings extends Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'gateway' | 'forgejo'> {
+  spacetime?: SpacetimeOptions | undefined
+}
 
 /**
  * Which services there are, from the environment. A service without an address is not there: a handler that needs it cannot be built then.
@@ -49,6 +51,12 @@ export function readServiceSettings(env: Environment): ServiceSettings {
     ...(read.gatewayUrl && { gateway: { url: read.gatewayUrl, apiKey: read.gatewayKey, timeoutMs: read.gatewayTimeout } }),
     ...(read.forgejoUrl && {
       forgejo: together({ url: read.forgejoUrl, token: read.forgejoToken }, { url: 'FORGEJO_URL', token: 'FORGEJO_TOKEN' }),
+    }),
+    ...(read.spacetimeUrl && {
+      spacetime: together(
+        { url: read.spacetimeUrl, database: read.spacetimeDatabase, token: read.spacetimeToken },
+        { url: 'SPACETIMEDB_URL', database: 'SPACETIMEDB_DATABASE', token: 'SPACETIMEDB_TOKEN' },
+      ),
     }),
   }
 }

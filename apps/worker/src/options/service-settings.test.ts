@@ -11,6 +11,7 @@ const secrets = settings.filter(({ kind }) => kind === 'secret').map(({ env }) =
 const addresses = {
   ...{ WHISPER_URL: 'http://whisper:8000', LIVEKIT_URL: 'wss://livekit.example.org', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' },
   ...{ AI_GATEWAY_URL: 'http://gateway:4000', FORGEJO_URL: 'https://git.example.org/forgejo', FORGEJO_TOKEN: 'token' },
+  ...{ SPACETIMEDB_URL: 'http://spacetime:3000', SPACETIMEDB_DATABASE: 'sidelinja', SPACETIMEDB_TOKEN: 'token' },
 }
 const invalid = (words: string | RegExp) =>
   expect.objectContaining({ code: 'OPTION_INVALID', kind: 'configuration', message: expect.stringMatching(words) })
@@ -30,6 +31,7 @@ test('an address is all that transcription needs', () => {
     liveKit: { url: new URL('wss://livekit.example.org'), apiKey: 'key', apiSecret: 'secret' },
     gateway: { url: new URL('http://gateway:4000'), apiKey: undefined, timeoutMs: 300_000 },
     forgejo: { url: new URL('https://git.example.org/forgejo'), token: 'token' },
+    spacetime: { url: new URL('http://spacetime:3000'), database: 'sidelinja', token: 'token' },
     gentle: expect.anything(),
   })
 })
@@ -55,6 +57,9 @@ const cases: Record<string, [string, object, ...string[]]> = {
   AI_GATEWAY_TIMEOUT: ['2m', { gateway: { timeoutMs: 120_000 } }, '5', '61m'],
   FORGEJO_URL: ['http://f/git', { forgejo: { url: new URL('http://f/git') } }, 'f', 'ssh://git@f'],
   FORGEJO_TOKEN: ['t2', { forgejo: { token: 't2' } }, 'to\tken'],
+  SPACETIMEDB_URL: ['https://s/base', { spacetime: { url: new URL('https://s/base') } }, 's:3000', 'ws://s'],
+  SPACETIMEDB_DATABASE: ['jobs', { spacetime: { database: 'jobs' } }, ' '],
+  SPACETIMEDB_TOKEN: ['t3', { spacetime: { token: 't3' } }, 'two\nlines'],
 }
 
 describe('each variable', () => {
@@ -85,13 +90,16 @@ describe('each variable', () => {
 })
 
 describe('an address with user and password', () => {
-  test.each(['WHISPER_URL', 'WHISPER_GENTLE_URL', 'LIVEKIT_URL', 'FORGEJO_URL'])('is refused in %s, and not shown', (name) => {
-    for (const address of ['http://me:hunter2@h', 'http://:hunter2@h', 'hunter2@h']) {
-      const read = () => readServiceSettings({ ...addresses, [name]: address })
-      expect(read).toThrow(invalid(`^${name} must be an address that begins with`))
-      expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }))
-    }
-  })
+  test.each(['WHISPER_URL', 'WHISPER_GENTLE_URL', 'LIVEKIT_URL', 'FORGEJO_URL', 'SPACETIMEDB_URL'])(
+    'is refused in %s, and not shown',
+    (name) => {
+      for (const address of ['http://me:hunter2@h', 'http://:hunter2@h', 'hunter2@h']) {
+        const read = () => readServiceSettings({ ...addresses, [name]: address })
+        expect(read).toThrow(invalid(`^${name} must be an address that begins with`))
+        expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }))
+      }
+    },
+  )
 })
 
 describe('what belongs together', () => {
@@ -102,6 +110,11 @@ describe('what belongs together', () => {
       'LIVEKIT_API_KEY and LIVEKIT_API_SECRET are not set, and LIVEKIT_URL needs them. Set all of them or none.',
     ],
     [['FORGEJO_TOKEN'], 'FORGEJO_TOKEN is not set, and FORGEJO_URL needs it. Set all of them or none.'],
+    [['SPACETIMEDB_TOKEN'], 'SPACETIMEDB_TOKEN is not set, and SPACETIMEDB_URL needs it. Set all of them or none.'],
+    [
+      ['SPACETIMEDB_DATABASE', 'SPACETIMEDB_TOKEN'],
+      'SPACETIMEDB_DATABASE and SPACETIMEDB_TOKEN are not set, and SPACETIMEDB_URL needs them. Set all of them or none.',
+    ],
   ])('without %j the address is refused', (names, sentence) => {
     const without = Object.fromEntries(names.map((name) => [name, '']))
     expect(() => readServiceSettings({ ...addresses, ...without })).toThrow(invalid(`^${sentence}$`))
@@ -117,6 +130,9 @@ describe('what belongs together', () => {
       { name: 'LIVEKIT_API_SECRET', needs: 'LIVEKIT_URL' },
       { name: 'GENTLE_THREADS', needs: 'LIVEKIT_URL' },
       { name: 'FORGEJO_TOKEN', needs: 'FORGEJO_URL' },
+    ])
+    expect(unusedVariables({ ...addresses, SPACETIMEDB_URL: '' }).map(({ name }) => name)).toEqual([
+      ...['SPACETIMEDB_DATABASE', 'SPACETIMEDB_TOKEN'],
     ])
     expect(unusedVariables({ WHISPER_API_KEY_FILE: '/run/key', WHISPER_MODEL: '' })).toEqual([
       { name: 'WHISPER_API_KEY_FILE', needs: 'WHISPER_URL' },
@@ -154,7 +170,7 @@ describe('secrets', () => {
   }
 
   test('there are some', () => {
-    expect(secrets).toEqual(['WHISPER_API_KEY', 'LIVEKIT_API_SECRET', 'AI_GATEWAY_KEY', 'FORGEJO_TOKEN'])
+    expect(secrets).toEqual(['WHISPER_API_KEY', 'LIVEKIT_API_SECRET', 'AI_GATEWAY_KEY', 'FORGEJO_TOKEN', 'SPACETIMEDB_TOKEN'])
   })
 
   test.each(secrets)('%s may come from a file', (name) => {

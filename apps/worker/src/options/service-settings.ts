@@ -157,4 +157,25 @@ export const SERVICE_SETTINGS = {
     default: undefined,
     help: 'a token that may write there; set it together with FORGEJO_URL',
   },
+  spacetimeUrl: {
+    env: 'SPACETIMEDB_URL',
+    kind: 'url',
+    protocols: WEB,
+    default: undefined,
+    help: 'address of the SpacetimeDB that is told how jobs stand; without it nobody is',
+  },
+  spacetimeDatabase: {
+    env: 'SPACETIMEDB_DATABASE',
+    partOf: 'SPACETIMEDB_URL',
+    kind: 'text',
+    default: undefined,
+    help: 'name or identity of its database; set it together with SPACETIMEDB_URL',
+  },
+  spacetimeToken: {
+    env: 'SPACETIMEDB_TOKEN',
+    partOf: 'SPACETIMEDB_URL',
+    kind: 'secret',
+    default: undefined,
+    help: 'a token its reducer upsert_job_status lets in; set it together with SPACETIMEDB_URL',
+  },
 } as const satisfies Record<string, ServiceSetting>

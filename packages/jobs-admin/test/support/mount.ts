@@ -21,7 +21,7 @@ export function mount(changed: Partial<JobsAdminOptions> = {}) {
   const throwing: { error?: Error } = {}
   const users = { now: 'kari' }
   const options = {
-    database: 'the database',
+    database: 'the database' as never,
     identify: vi.fn(changed.identify ?? (() => ({ userId: users.now }))),
     authorize: vi.fn(changed.authorize ?? (() => true)),
     onError: vi.fn(changed.onError ?? (() => {})),

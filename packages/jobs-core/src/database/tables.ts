@@ -59,6 +59,8 @@ export interface JobQueueTable {
   claim: Generated<string>
   /** Stands aside because its collection is paused. Only ever true of a waiting job. */
   parked: Generated<boolean>
+  /** Of a failed run: what failed runs with the same cause have in common. */
+  error_group: string | null
   ready: ColumnType<boolean, never, never>
   failed: ColumnType<boolean, never, never>
 }

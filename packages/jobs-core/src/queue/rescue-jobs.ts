@@ -44,6 +44,7 @@ const query = statement<object, RescuedJob>(
           end,
         unique_held = q.unique_held and q.cancel_requested_at is null and (q.prefetched or q.attempts < q.max_attempts),
         error_msg = case when q.prefetched then q.error_msg else ${sql.lit(message)} end,
+        error_group = case when q.prefetched then q.error_group else md5(q.job_type || ' LEASE_EXPIRED') end,
         worker_id = null, cancel_requested_at = null, prefetched = false
       where q.id = any(array(select id from lost))
       returning q.id, q.run, q.status, q.job_type),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { statement } from '../database/statement.ts'
 import type { JobStatus } from '../database/tables.ts'
+import { errorCause } from '../errors/error-cause.ts'
 import type { Outcome } from '../policy/outcome.ts'
 
 /** A run that ended without success, and what that means. */
@@ -29,6 +30,7 @@ interface Params {
   codes: (string | null)[]
   messages: string[]
   stacks: (string | null)[]
+  causes: string[]
 }
 
 /** A job may be snoozed this often; then it fails, so that nothing waits for ever for a service that never comes back. */
@@ -43,8 +45,9 @@ const query = statement<Params, SettledEnding>(
   (p) => sql`
     with ended as materialized (
       select * from unnest(${p('ids')}::uuid[], ${p('runs')}::int[], ${p('kinds')}::text[], ${p('reasons')}::text[],
-        ${p('permanents')}::boolean[], ${p('delays')}::float8[], ${p('codes')}::text[], ${p('messages')}::text[], ${p('stacks')}::text[])
-        e (id, run, kind, reason, permanent, delay_ms, code, message, stack)),
+        ${p('permanents')}::boolean[], ${p('delays')}::float8[], ${p('codes')}::text[], ${p('messages')}::text[], ${p('stacks')}::text[],
+        ${p('causes')}::text[])
+        e (id, run, kind, reason, permanent, delay_ms, code, message, stack, cause)),
     fate as materialized (
       select e.*, q.attempts, q.worker_id, q.started_at,
         e.kind in ('released', 'snoozed', 'unstarted') and not (e.kind = 'snoozed' and q.snoozes >= ${sql.lit(MAX_SNOOZES)}) as hand_back,
@@ -66,6 +69,7 @@ const query = statement<Params, SettledEnding>(
           then clock_timestamp() + f.delay_ms * interval '1 millisecond' else q.scheduled_for end,
         completed_at = case when f.status in ('error', 'cancelled') then clock_timestamp() end,
         error_msg = case when f.kind = 'unstarted' then q.error_msg else f.message end,
+        error_group = case when f.status = 'error' then md5(q.job_type || ' ' || f.cause) else q.error_group end,
         unique_held = q.unique_held and f.status not in ('error', 'cancelled'),
         cancel_requested_at = case when f.status = 'cancelled' then null else q.cancel_requested_at end,
         prefetched = false
@@ -97,6 +101,7 @@ export async function settleEndings(queue: QueueConnection, ended: readonly Ende
       codes: ended.map((run) => run.outcome.error.code),
       messages: ended.map((run) => run.outcome.error.message),
       stacks: ended.map((run) => run.outcome.error.stack),
+      causes: ended.map((run) => errorCause(run.outcome.error)),
     }),
   )
 }

@@ -7,6 +7,7 @@ interface JobFields {
   jobType: string
   collectionNodeId: string
   attempt: number
+  maxAttempts: number
   run: number
 }
 
@@ -38,6 +39,8 @@ export type WorkerEvent =
   /** Row-level security does not bind the worker's role; told once. */
   | { name: 'role.unbound'; role: string; powers: readonly ('superuser' | 'bypassrls' | 'owner')[] }
   | ({ name: 'job.started' } & JobFields)
+  /** What the handler reported, once it is stored: the newest, at most once a second. */
+  | ({ name: 'job.progress'; fraction: number; text: string | null } & JobFields)
   | ({ name: 'job.completed'; durationMs: number } & JobFields)
   /** `final` with its reason, or tried again at `retryAt`. */
   | ({ name: 'job.failed'; durationMs: number; error: ErrorDescription } & FailureEnd & JobFields)

@@ -50,12 +50,19 @@ function createProgress(runtime: Runtime, run: ActiveRun) {
   let newest: { fraction: number; text: string | null } | undefined
   let timer: NodeJS.Timeout | undefined
   let writtenAt = Number.NEGATIVE_INFINITY
+  let closed = false
   const write = () => {
     timer = undefined
     if (newest === undefined || run.cause === 'lease_lost') return
     writtenAt = performance.now()
-    saveProgress(runtime.queue, { id: run.job.id, run: run.job.run, ...newest }).catch(() => {})
+    const written = newest
     newest = undefined
+    saveProgress(runtime.queue, { id: run.job.id, run: run.job.run, ...written })
+      .then(() => {
+        // Nobody shall hear of progress after the run's end.
+        if (!closed && run.cause !== 'lease_lost') runtime.emit({ name: 'job.progress', ...written, ...jobFields(run.job) })
+      })
+      .catch(() => {})
   }
   return {
     report(fraction: number, text?: string) {
@@ -63,7 +70,10 @@ function createProgress(runtime: Runtime, run: ActiveRun) {
       newest = { fraction: clamped, text: text?.toWellFormed().replaceAll('\0', '').slice(0, maxProgressTextLength) ?? null }
       timer ??= setTimeout(write, Math.max(0, writtenAt + progressIntervalMs - performance.now()))
     },
-    close: () => clearTimeout(timer),
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
   }
 }
 

@@ -14,6 +14,7 @@ import { monotonicMs } from './heartbeat/monotonic-ms.ts'
 import { startHeartbeat } from './heartbeat/start-heartbeat.ts'
 import type { WorkerSettings } from './options.ts'
 import type { Outage } from './outage.ts'
+import { startPageHints } from './page-hints.ts'
 import { createPipeline } from './pipeline.ts'
 import { createPulse } from './pulse.ts'
 import { startRescuer } from './rescuer.ts'
@@ -68,8 +69,13 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   })
 
   const pulse = createPulse()
+  const hints = startPageHints(parts.lifeline)
   const runtime: Runtime = {
-    ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, emit, zombies: parts.zombies },
+    ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, zombies: parts.zombies },
+    emit(event) {
+      if (event.name.startsWith('job.') && event.name !== 'job.log') hints.changed()
+      emit(event)
+    },
     ...{ gate: parts.gate, pooling: parts.pooling, outage: parts.outage, writing: parts.writing },
     active: new Map<string, ActiveRun>(),
     apart: createApart(session),
@@ -84,6 +90,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     cancelWatch,
     startRescuer(runtime),
     startScheduler(runtime),
+    hints,
     ...(claims
       ? [startWakeUp(runtime, { wake: claims.wake, lookForCancels: cancelWatch.soon, lookAtServices: claims.lookAtServices })]
       : []),

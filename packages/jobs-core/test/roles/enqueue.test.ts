@@ -169,21 +169,37 @@ describe('functions that run as their owner', () => {
             and has_schema_privilege(r.oid, s, 'create')) as open
       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`)
     expect(rows.map(({ name }) => name.replace(/\(.*/, '')).toSorted()).toEqual([
+      'abort_bulk_action',
       'admit_service_call',
+      'cancel_job',
+      'count_finished_jobs',
+      'count_live_jobs',
       'enqueue_job',
       'enqueue_jobs',
+      'explain_job_snapshot',
+      'few_jobs_wait',
+      'freeze_bulk_action',
+      'job_action_scope',
+      'job_actor',
       'job_enqueue_scope',
       'job_metrics',
       'job_pause_scope',
+      'job_user_access',
       'job_user_collections',
+      'note_job_action',
       'park_paused_jobs',
       'pause_jobs',
       'record_service_call',
       'renew_service_probe',
       'resume_jobs',
+      'resume_jobs',
+      'retry_job',
+      'run_bulk_action',
+      'tell_job_page',
       'unpark_jobs',
       'wake_at_commit',
       'wake_on_insert',
+      'watch_job_page',
     ])
     for (const row of rows) {
       expect(row).toMatchObject({ owner: 'queue_owner', everybody: false, open: [] })

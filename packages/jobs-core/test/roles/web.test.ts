@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { explainJob, getJob, listJobs } from '../../src/admin/index.ts'
-import { insertJob } from '../../src/testing/index.ts'
+import { asUser, explainJob, getJob, listJobs } from '../../src/admin/index.ts'
+import { insertJob, insertWorker } from '../../src/testing/index.ts'
 import { openDatabase } from '../../src/testing/server/open-database.ts'
 import { useRoles } from '../support/use-roles.ts'
 
@@ -86,9 +86,24 @@ describe('queue_web', () => {
   })
 })
 
-test('explaining takes a look at the jobs and machines of everybody: queue_web gets none, rather than half of it', async () => {
-  await expect(explainJob(roles.as('queue_web'), jobs.mine as string, 'all')).rejects.toMatchObject({ code: '42501' })
+test('explaining looks at jobs and machines of everybody, and tells a user only of jobs they see, and no machine', async () => {
+  await expect(explainJob(roles.as('queue_web'), jobs.mine as string, 'all')).rejects.toMatchObject({ code: 'JOB_NOT_FOUND' })
   expect(await explainJob(roles.as('queue_migrator'), jobs.mine as string, 'all')).toMatchObject({ reasons: [{ code: 'FAILED' }] })
+  const worker = await insertWorker(roles.database.db, { host: 'secret-box' })
+  const running = await insertJob(roles.database.db, { collection_node_id: roles.mine, status: 'running', worker_id: worker.id })
+  const web = openDatabase(roles.login('queue_web').connectionString)
+  try {
+    const explained = await asUser(web.db as never, roles.viewer, ({ trx }) => explainJob(trx, running.id, 'all'))
+    expect(explained).toMatchObject({ status: 'running' })
+    expect(JSON.stringify(explained)).not.toContain('secret-box')
+    expect(JSON.stringify(await explainJob(roles.as('queue_migrator'), running.id, 'all'))).toContain('secret-box')
+    const foreign = asUser(web.db as never, roles.viewer, ({ trx }) => explainJob(trx, jobs.theirs as string, 'all'))
+    await expect(foreign).rejects.toMatchObject({ code: 'JOB_NOT_FOUND' })
+  } finally {
+    await web.db.destroy()
+    await roles.database.query('delete from job_queue where id = $1', [running.id])
+    await roles.database.query('delete from job_workers where id = $1', [worker.id])
+  }
 })
 
 describe('the other roles', () => {

@@ -7,6 +7,7 @@ import { toStrictSchema } from '../ai-text/reply-schema/to-strict-schema.ts'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { type Call, makeCall } from './call.ts'
 import type { Said } from './classify-reply.ts'
+import type { Cut } from './cut-lists.ts'
 import type { AskContext, Question } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 import { readAnswer } from './read-answer.ts'
@@ -20,7 +21,7 @@ export interface Asking extends GatewayParts {
   readonly withinBudget: () => Promise<void>
 }
 
-/** Asks; once more with more room when the reply was cut; once more with what is wrong when it does not fit. */
+/** Asks; once more with more room when the reply was cut; once more with what is wrong when it does not fit. Tells what was cut from lists. */
 export async function ask<Schema extends z.ZodType>(
   asking: Asking,
   context: AskContext,
@@ -32,7 +33,7 @@ export async function ask<Schema extends z.ZodType>(
   const first = await say(asking, context, step, call)
   const whole = first.cut ? await say(asking, context, `${step} longer`, { ...call, maxTokens: call.maxTokens * 2 }) : first
   const read = readAnswer(question.reply, uncut(whole, call))
-  if (read.fits) return read.value
+  if (read.fits) return taken(read, question)
 
   const mended = await say(asking, context, `${step} mended`, {
     ...call,
@@ -40,11 +41,16 @@ export async function ask<Schema extends z.ZodType>(
     messages: [...call.messages, { role: 'assistant', content: whole.content }, { role: 'user', content: pleaseMend(read.problem) }],
   })
   const again = readAnswer(question.reply, uncut(mended, call))
-  if (again.fits) return again.value
+  if (again.fits) return taken(again, question)
   throw new PermanentError(
     'REPLY_INVALID',
     `The reply to ${question.name} does not fit what was asked for, also when asked again: ${again.problem}. Another model may do better: see models in the collection's settings.`,
   )
+}
+
+function taken<Value>({ value, cut }: { value: Value; cut: Cut }, { onCut }: Question): Value {
+  if (onCut && Object.keys(cut).length > 0) onCut(cut)
+  return value
 }
 
 /** One call, as a step: it is paid for once, whatever happens after it. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json-object.ts'
 import { type AiCall, insertAiCall } from '../storage/ai-calls/index.ts'
 import { within } from '../within.ts'
 import { classifyReply, type Said } from './classify-reply.ts'
-import { explainRefusal } from './explain-refusal.ts'
+import { explainRefusal, replyTooLarge } from './explain-refusal.ts'
 import type { AskContext } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 import { type ChatReply, chatReply } from './reply.ts'
@@ -27,7 +27,10 @@ export interface Call {
 const defaultTimeoutMs = 300_000
 /** Somebody may hold the collection's row. */
 const recordMs = 5_000
+/** With thoughts and headers around the reply. */
 const maxAnswerBytes = 4 * 1024 * 1024
+/** As JSON. A step holds 1 MiB, counted on the high side. */
+const maxReplyBytes = 1_000_000
 
 /**
  * Sends one call and keeps what it took, whatever becomes of it.
@@ -45,7 +48,7 @@ export async function makeCall(parts: GatewayParts, context: AskContext, call: C
       return send(parts, context, call)
     })
     reply = parseReply(response)
-    return classifyReply(reply)
+    return keepable(classifyReply(reply), call)
   } catch (thrown) {
     const error = explainRefusal(thrown)
     errorCode = ownCode(error)
@@ -81,6 +84,14 @@ function parseReply(response: HttpResponse): ChatReply {
   if (parsed.success) return parsed.data
   const where = parsed.error.issues[0]?.path.join('.') ?? ''
   throw new TransientError('REPLY_FAILED', `The AI gateway answered 200 with JSON that is no chat completion (at ${where || 'its top'}).`)
+}
+
+function keepable(said: Said, { question, maxTokens, model }: Call): Said {
+  const bytes = Buffer.byteLength(JSON.stringify(said))
+  if (bytes <= maxReplyBytes) return said
+  throw replyTooLarge(
+    `The reply of ${model} to ${question} has ${bytes} bytes, of ${maxReplyBytes} at most; it was given ${maxTokens} tokens.`,
+  )
 }
 
 interface Outcome {

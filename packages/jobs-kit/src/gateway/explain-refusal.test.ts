@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { UpstreamError } from '../http/upstream-error.ts'
 import { explainRefusal, gatewayVerdict } from './explain-refusal.ts'
 
-const refused = (status: number, errorType: string | undefined, bodyExcerpt: string) =>
+const refused = (status: number, errorType: string | undefined, bodyExcerpt: string, bodyIsJson = true) =>
   new UpstreamError('UPSTREAM_REJECTED', 'refused', {
-    ...{ service: 'gateway', method: 'POST', url: 'http://gateway', status, errorType, bodyExcerpt, retryable: false },
+    ...{ service: 'gateway', method: 'POST', url: 'http://gateway', status, errorType, bodyExcerpt, bodyIsJson, retryable: false },
   })
 
 test.each<[string, number, string | undefined, string]>([
@@ -29,4 +29,23 @@ test.each<[string, string | undefined, string]>([
   const error = refused(403, ...given)
   expect(explainRefusal(error)).toBe(error)
   expect(gatewayVerdict(error)).toBe('fault')
+})
+
+test('403 that is no JSON is not of the gateway, and counts against it without closing it', () => {
+  const page = refused(403, undefined, 'Attention Required! | Sorry, you have been blocked', false)
+  expect(explainRefusal(page)).toMatchObject({
+    code: 'GATEWAY_BLOCKED',
+    kind: 'transient',
+    message: expect.stringContaining('in front of'),
+  })
+  expect(gatewayVerdict(page)).toBe('failure')
+})
+
+test.each([
+  ['401', refused(401, undefined, 'Authorization Required', false), 'fault'],
+  ['a page that names the text', refused(403, undefined, 'Request flagged by the content filter', false), 'success'],
+  ['502', refused(502, undefined, 'Bad Gateway', false), 'ignore'],
+])('%s as a page is what it would be as JSON', (_name, error, verdict) => {
+  expect(explainRefusal(error)).not.toMatchObject({ code: 'GATEWAY_BLOCKED' })
+  expect(gatewayVerdict(error)).toBe(verdict)
 })

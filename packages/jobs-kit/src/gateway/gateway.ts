@@ -2,6 +2,7 @@ import type { JsonValue } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import type { z } from 'zod'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
+import type { Cut } from './cut-lists.ts'
 
 /** Where the AI gateway is: LiteLLM's proxy, OpenRouter, or what speaks like OpenAI. */
 export interface GatewayConfig {
@@ -33,6 +34,8 @@ export interface Question<Schema extends z.ZodType = z.ZodType> {
   readonly maxTokens?: number | undefined
   /** Default 0.2. */
   readonly temperature?: number | undefined
+  /** Told how many entries went from lists of the reply that were longer than the schema lets them be, by list; not called when none did. See {@link collectCuts}. */
+  readonly onCut?: ((cut: Cut) => void) | undefined
 }
 
 /** What a handler passes on of what it was given. */
@@ -41,8 +44,9 @@ export type AskContext = Pick<HandlerContext<unknown>, 'job' | 'signal' | 'step'
 /** The AI gateway. */
 export interface Gateway {
   /**
-   * Asks, checks the reply, and has it mended once when it does not fit. Each call is a durable step: a later attempt gets the stored reply and pays nothing.
-   * @throws PermanentError `AI_BUDGET_SPENT`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`; TransientError `REPLY_EMPTY`, `REPLY_FAILED`;
+   * Asks, checks the reply, cuts lists that are too long, and has it mended once when it does not fit otherwise. Each call is a durable step: a later attempt gets the stored reply and pays nothing.
+   * @throws PermanentError `AI_BUDGET_SPENT`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`, `REPLY_TOO_LARGE`;
+   * TransientError `REPLY_EMPTY`, `REPLY_FAILED`, `GATEWAY_BLOCKED`;
    * SnoozeError while the gateway is down; UpstreamError.
    */
   ask<Schema extends z.ZodType>(context: AskContext, settings: CollectionSettings, question: Question<Schema>): Promise<z.output<Schema>>

@@ -15,6 +15,8 @@ export interface UpstreamErrorDetails {
   readonly errorType?: string | undefined
   /** The beginning of the answer, at most 2,000 characters, secrets masked. */
   readonly bodyExcerpt?: string | undefined
+  /** False: the answer is a page, a text or nothing, which may come from what stands before the service. Undefined when no answer came. */
+  readonly bodyIsJson?: boolean | undefined
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
   /** How long the service asked to be left alone, in milliseconds. */
@@ -35,11 +37,12 @@ export class UpstreamError extends JobsError {
   readonly networkCode: string | undefined
   readonly errorType: string | undefined
   readonly bodyExcerpt: string | undefined
+  readonly bodyIsJson: boolean | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
 
   constructor(code: string, message: string, details: UpstreamErrorDetails) {
-    const { service, method, url, status, networkCode, errorType, bodyExcerpt, retryable, retryAfterMs, cause } = details
+    const { service, method, url, status, networkCode, errorType, bodyExcerpt, bodyIsJson, retryable, retryAfterMs, cause } = details
     super(retryable ? 'transient' : 'permanent', code, message, cause === undefined ? undefined : { cause })
     this.service = service
     this.method = method
@@ -48,6 +51,7 @@ export class UpstreamError extends JobsError {
     this.networkCode = networkCode
     this.errorType = errorType
     this.bodyExcerpt = bodyExcerpt
+    this.bodyIsJson = bodyIsJson
     this.retryable = retryable
     this.retryAfterMs = retryAfterMs
   }

@@ -56,10 +56,16 @@ export function refusedCall(call: CallDetails, { status, headers, text }: Refusi
     status,
     errorType: said.type,
     bodyExcerpt: excerpt || undefined,
+    bodyIsJson: isJson(headers['content-type'], text),
     retryable,
     retryAfterMs,
   }
   return refusals[code](parts.filter(Boolean).join(' '), details)
+}
+
+/** Said or seen: some send JSON as text. */
+function isJson(contentType: string | undefined, text: string): boolean {
+  return /\bjson\b/i.test(contentType ?? '') || /^\s*[[{]/.test(text)
 }
 
 /** The answer is longer than anything this call could give. */

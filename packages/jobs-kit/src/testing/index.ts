@@ -28,6 +28,13 @@ export type { Answer } from './stand-ins/server/answer.ts'
 export type { Fault } from './stand-ins/server/faults.ts'
 export type { ReceivedRequest } from './stand-ins/server/received.ts'
 export type { StandIn, StandInOptions } from './stand-ins/server/stand-in.ts'
+export type { SpacetimeJobStatus } from './stand-ins/spacetimedb/job-status-row.ts'
+export {
+  type SpacetimeRequest,
+  type SpacetimeStandIn,
+  type SpacetimeStandInOptions,
+  startSpacetimeStandIn,
+} from './stand-ins/spacetimedb/start-spacetimedb-stand-in.ts'
 export type { AudioUpload, Recognition, Recognizer } from './stand-ins/transcription/recognizer.ts'
 export { findPocketsphinx } from './stand-ins/transcription/recognizers/pocketsphinx.ts'
 export { recordedRecognizer } from './stand-ins/transcription/recognizers/recorded.ts'

@@ -1,23 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import type { JsonValue } from '@sidelinja/jobs-core'
-import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
-import {
-  type AskContext,
-  type CollectionSettings,
-  type CollectionSettingsInput,
-  createServices,
-  parseCollectionSettings,
-  type Question,
-} from '@sidelinja/jobs-kit'
-import {
-  type GatewayStandIn,
-  type GatewayStandInOptions,
-  gatewayReply,
-  scriptedGatewayAnswer,
-  startGatewayStandIn,
-} from '@sidelinja/jobs-kit/testing'
+import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import type { CollectionSettingsInput } from '@sidelinja/jobs-kit'
+import { type GatewayStandIn, type GatewayStandInOptions, gatewayReply, scriptedGatewayAnswer } from '@sidelinja/jobs-kit/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { z } from 'zod'
+import { arrangeAsking } from './support.ts'
 
 let database: TestDatabase
 let standIn: GatewayStandIn
@@ -28,46 +13,11 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 afterEach(() => standIn.close())
 
-const reply = z.object({ summary: z.string(), action_points: z.array(z.string()) })
-const question: Question<typeof reply> = {
-  ...{
-    name: 'sum-up',
-    model: 'routine',
-    instructions: 'Sum up.',
-    data: { text: 'Rådet sa ja til budsjettet.' },
-    reply,
-    promptVersion: 'test/1',
-  },
-}
-
-/** A job, whose steps are kept from one attempt to the next. */
-async function arrange(options: GatewayStandInOptions = {}, given: CollectionSettingsInput = {}) {
-  standIn = await startGatewayStandIn({ apiKey: 'hemmelig', ...options })
-  const { gateway } = createServices({ db: database.db, gateway: { url: new URL(standIn.url), apiKey: 'hemmelig', timeoutMs: 10_000 } })
-  collectionNodeId = (await insertNode(database.db)).id
-  const settings = parseCollectionSettings(collectionNodeId, given as JsonValue)
-  const steps = new Map<string, JsonValue>()
-  const job = { id: randomUUID(), type: 'ai_test', collectionNodeId, run: 1, priority: 5 } as AskContext['job']
-  const controller = new AbortController()
-  const context: AskContext = {
-    job,
-    signal: controller.signal,
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-    async step<T extends JsonValue>(name: string, fn: () => Promise<T>) {
-      if (!steps.has(name)) steps.set(name, await fn())
-      return steps.get(name) as T
-    },
-  }
-  const calls = async () =>
-    (await database.pool.query('select * from ai_calls where collection_node_id = $1 order by id', [collectionNodeId])).rows
-  return {
-    ask: (more: Partial<Question<typeof reply>> = {}, changed: Partial<CollectionSettings> = {}) =>
-      gateway.ask(context, { ...settings, ...changed }, { ...question, ...more }),
-    calls,
-    steps,
-    job,
-    controller,
-  }
+async function arrange(options: GatewayStandInOptions = {}, settings: CollectionSettingsInput = {}) {
+  const arranged = await arrangeAsking(database, options, { settings })
+  standIn = arranged.standIn
+  collectionNodeId = arranged.collectionNodeId
+  return arranged
 }
 
 describe('a question', () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { readSegments, replaceSegments, replaceSubtitles, searchSegments } from '../../src/storage/index.ts'
+import { hasTranscript, readSegments, replaceSegments, replaceSubtitles, searchSegments } from '../../src/storage/index.ts'
 import { logInAsWorker } from '../support/log-in-as-worker.ts'
 import { segmentsOf, setUpTranscripts } from './support.ts'
 
@@ -35,13 +35,14 @@ describe('transcripts under row-level security', () => {
   test('a worker writes, replaces, reads and searches', async () => {
     await write(t.mine, t.episode)
     expect(await readSegments(worker, t.mine, t.episode)).toMatchObject([{ text: 'Østlandet' }])
+    expect(await hasTranscript(worker, t.mine, t.episode)).toBe(true)
     expect(await searchSegments(worker, t.mine, { query: 'østlandet' })).toHaveLength(1)
   })
 
   test("not with another collection's rows", async () => {
     await expect(write(t.other, t.otherEpisode, t.mine)).rejects.toMatchObject({ code: 'JQ001' })
     await write(t.other, t.otherEpisode)
-    for (const table of ['transcription_segments', 'media_subtitles']) {
+    for (const table of ['transcription_segments', 'media_transcripts', 'media_subtitles']) {
       for (const statement of [`update ${table} set language = 'en'`, `delete from ${table}`]) {
         const writing = worker.transaction().execute(async (trx) => {
           await sql`select set_config('jobs.collection', ${t.mine}, true)`.execute(trx)
@@ -57,7 +58,7 @@ describe('transcripts under row-level security', () => {
     const client = await t.database.pool.connect()
     try {
       await client.query(`begin; set local role queue_web; select set_config('app.user_id', '${user}', true)`)
-      for (const table of ['transcription_segments', 'media_subtitles']) {
+      for (const table of ['transcription_segments', 'media_transcripts', 'media_subtitles']) {
         expect((await client.query(`select distinct collection_node_id as of from ${table}`)).rows).toEqual([{ of: t.mine }])
       }
       const found = await client.query(`select text from transcription_segments where search @@ transcript_search_query('nb', 'ØSTLANDET')`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { readSegments, replaceSegments, type Segment, searchSegments } from '../../src/storage/index.ts'
+import { hasTranscript, readSegments, replaceSegments, type Segment, searchSegments } from '../../src/storage/index.ts'
 import { segmentsOf, setUpTranscripts } from './support.ts'
 
 let t: Awaited<ReturnType<typeof setUpTranscripts>>
@@ -8,7 +8,7 @@ beforeAll(async () => {
   t = await setUpTranscripts(inject('server'))
 })
 afterAll(() => t.database.drop())
-beforeEach(() => t.database.query('truncate transcription_segments'))
+beforeEach(() => t.database.query('truncate transcription_segments, media_transcripts'))
 
 const full: Segment = {
   startMs: 0,
@@ -32,6 +32,20 @@ test('segments come back as they were written', async () => {
   expect(await readSegments(t.db, t.mine, t.episode)).toEqual([full, bare])
   expect(await readSegments(t.db, t.mine, t.otherEpisode)).toEqual([])
   expect(await readSegments(t.db, t.other, t.episode)).toEqual([])
+})
+
+test('a transcript in which nothing is said is one all the same; a medium that was never transcribed has none', async () => {
+  const [silent, written] = [await t.insert(), await t.insert()]
+  await replace([], { media: silent })
+  expect(await readSegments(t.db, t.mine, silent)).toEqual([])
+  const has = (collection: string, media: string) => hasTranscript(t.db, collection, media)
+  expect(await Promise.all([has(t.mine, silent), has(t.other, silent), has(t.mine, written)])).toEqual([true, false, false])
+  // As a worker of an older release leaves it.
+  await replace([bare], { media: written })
+  await t.database.query('delete from media_transcripts where media_node_id = $1', [written])
+  expect(await has(t.mine, written)).toBe(true)
+  await t.database.query('delete from nodes where id = any ($1)', [[silent, written]])
+  expect((await t.database.query('select from media_transcripts')).rowCount).toBe(0)
 })
 
 test('a segment without a language has that of the transcript', async () => {

@@ -1,2 +1,2 @@
-/** The host's database, as the statements of `@sidelinja/jobs-core/admin` take it. */
-export type AdminDatabase = unknown
+/** The page's own connections, of `openAdminDatabase`: as a login that is a member of queue_web. */
+export type { AdminDatabase } from '@sidelinja/jobs-core/admin'

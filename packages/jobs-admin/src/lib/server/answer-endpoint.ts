@@ -46,6 +46,11 @@ function contextOf<Event extends AdminEvent>(
     body,
     request: event.request,
     correlationId,
+    changes: services.changes,
+    report: (error) => report(inquiry, error),
+    async refreshCounts() {
+      await services.refreshCounts().catch((error) => report(inquiry, error))
+    },
     may: (right) => isAuthorized(inquiry, identity, right),
     openStream: (start) => openStream(inquiry, route, identity, start),
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { refreshCounts, watchChanges } from '@sidelinja/jobs-core/admin'
 import type { AdminEvent, AdminHandle } from './admin-event.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { answerPage } from './answer-page.ts'
@@ -15,8 +16,8 @@ import { createStreamLimit } from './stream/stream-limit.ts'
 export interface JobsAdmin<Event extends AdminEvent> {
   /** Answers what is below `base` and `intentions`; everything else goes on to SvelteKit. Put it after the session's own handle. */
   handle: AdminHandle<Event>
-  /** Ends all open event streams: for the host's stop. Requests are still answered. */
-  close(): void
+  /** Ends all open event streams and the connection they listen on: for the host's stop. Requests are still answered. */
+  close(): Promise<void>
 }
 
 /** The admin page with other endpoints than its own: what its tests mount. */
@@ -31,6 +32,8 @@ export function createAdmin<Event extends AdminEvent>(options: JobsAdminOptions<
       bulk: createRateLimit({ perMinute: settings.actionsPerMinute.bulk }),
     },
     streams: createStreamLimit(settings.streams),
+    changes: watchChanges(settings.database),
+    refreshCounts: shared(() => refreshCounts(settings.database.db)),
   }
   return {
     async handle({ event, resolve }) {
@@ -49,7 +52,10 @@ export function createAdmin<Event extends AdminEvent>(options: JobsAdminOptions<
         await answer(inquiry, async () => (match.kind === 'endpoint' ? answerEndpoint(inquiry, match) : wrongMethod(match.allow))),
       )
     },
-    close: () => stopped.abort(),
+    async close() {
+      stopped.abort()
+      await services.changes.close()
+    },
   }
 }
 
@@ -65,4 +71,15 @@ async function answer<Event extends AdminEvent>(inquiry: Inquiry<Event>, run: ()
 
 function wrongMethod(allow: readonly string[]): Problem {
   return { status: 405, code: 'METHOD_NOT_ALLOWED', detail: `Here is only ${allow.join(' and ')}.`, allow }
+}
+
+/** Whoever calls while it runs waits for that run. */
+function shared<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }

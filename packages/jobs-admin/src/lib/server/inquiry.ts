@@ -1,3 +1,4 @@
+import type { ChangeWatch } from '@sidelinja/jobs-core/admin'
 import type { AdminEvent } from './admin-event.ts'
 import type { RequestFacts } from './http/guard.ts'
 import type { Problem } from './http/problem.ts'
@@ -14,6 +15,9 @@ export interface Services<Event extends AdminEvent> {
   streams: StreamLimit
   /** Aborted when the host stops. */
   stopped: AbortSignal
+  changes: ChangeWatch
+  /** Counts jobs anew; joins a count that is under way. */
+  refreshCounts: () => Promise<unknown>
 }
 
 /** One request on its way to an answer. */

@@ -2,7 +2,7 @@ import { isJobsError } from '@sidelinja/jobs-core'
 import { describe, expect, test } from 'vitest'
 import { checkOptions, type JobsAdminOptions } from './options.ts'
 
-const good = { database: {}, identify: () => null, authorize: () => false }
+const good = { database: {} as JobsAdminOptions['database'], identify: () => null, authorize: () => false }
 
 describe('checkOptions', () => {
   test('has defaults for everything but who may do what', () => {

@@ -1,3 +1,4 @@
+import type { ChangeWatch } from '@sidelinja/jobs-core/admin'
 import type { z } from 'zod'
 import type { AdminDatabase } from './admin-database.ts'
 import type { EventStreamStart } from './stream/event-stream.ts'
@@ -26,6 +27,12 @@ export interface RouteContext<Body = undefined> {
   readonly correlationId: string
   /** Whether this user has a further right; for what an answer holds beside what the route is about. */
   may(right: Right): Promise<boolean>
+  /** Counts jobs anew for all who look, if it is time; one count at a time in this process. Never rejects. */
+  refreshCounts(): Promise<void>
+  /** Hints that jobs have changed: one connection for this process. */
+  readonly changes: ChangeWatch
+  /** Tells the host of an error that changes nothing about the answer. */
+  report(error: unknown): void
   /** Answers with server-sent events: limited per user and process, heartbeats, closed once the right is gone. */
   openStream(start: EventStreamStart): Response
 }

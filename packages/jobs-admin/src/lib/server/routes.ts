@@ -1,6 +1,44 @@
+import { abortBulk } from './endpoints/abort-bulk.ts'
 import { cancelJob } from './endpoints/cancel-job.ts'
+import { explainJob } from './endpoints/explain-job.ts'
+import { listAudit } from './endpoints/list-audit.ts'
+import { listErrorGroups } from './endpoints/list-error-groups.ts'
+import { listJobs } from './endpoints/list-jobs.ts'
+import { listPauses } from './endpoints/list-pauses.ts'
+import { listSchedules } from './endpoints/list-schedules.ts'
+import { listWorkers } from './endpoints/list-workers.ts'
+import { pauseJobs, resumeJobs } from './endpoints/pause-jobs.ts'
+import { previewBulk } from './endpoints/preview-bulk.ts'
+import { readBulk } from './endpoints/read-bulk.ts'
+import { readCounts } from './endpoints/read-counts.ts'
+import { readJob } from './endpoints/read-job.ts'
+import { readRaw } from './endpoints/read-raw.ts'
 import { retryJob } from './endpoints/retry-job.ts'
+import { runBulk } from './endpoints/run-bulk.ts'
+import { summarize } from './endpoints/summarize.ts'
+import { watchEvents } from './endpoints/watch-events.ts'
 import type { Route } from './route.ts'
 
 /** Every endpoint. Each lies in a file of its own below endpoints/. */
-export const routes: readonly Route[] = [retryJob, cancelJob]
+export const routes: readonly Route[] = [
+  listJobs,
+  readJob,
+  readRaw,
+  explainJob,
+  readCounts,
+  listErrorGroups,
+  listWorkers,
+  listSchedules,
+  listPauses,
+  listAudit,
+  readBulk,
+  watchEvents,
+  retryJob,
+  cancelJob,
+  previewBulk,
+  runBulk,
+  abortBulk,
+  pauseJobs,
+  resumeJobs,
+  summarize,
+]

@@ -5,7 +5,7 @@ import { jobsAdmin } from './jobs-admin.ts'
 
 test('the handle is one that SvelteKit takes, and the host’s functions get SvelteKit’s event', () => {
   const { handle } = jobsAdmin({
-    database: {},
+    database: {} as never,
     identify: (event: RequestEvent) => {
       expectTypeOf(event.cookies.get('session')).toEqualTypeOf<string | undefined>()
       return null

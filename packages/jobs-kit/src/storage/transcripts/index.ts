@@ -1,4 +1,5 @@
 export type { RoughSegment, Segment, SuspectReason } from '../../subtitles/segment.ts'
+export { hasTranscript } from './has-transcript.ts'
 export { lockTranscript } from './lock-transcript.ts'
 export { readSegments } from './read-segments.ts'
 export { readSubtitles, type StoredSubtitles } from './read-subtitles.ts'

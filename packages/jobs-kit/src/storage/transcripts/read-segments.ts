@@ -2,7 +2,7 @@ import type { Segment, SuspectReason } from '../../subtitles/segment.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
 import type { TranscriptTables } from './tables.ts'
 
-/** A medium's transcript, in order; empty when nothing was said, or when there is none. */
+/** A medium's transcript, in order; empty when nothing was said, or when there is none: see {@link hasTranscript}. */
 export async function readSegments(db: StorageDatabase, collectionNodeId: string, mediaNodeId: string): Promise<Segment[]> {
   const rows = await withTables<TranscriptTables>(db)
     .selectFrom('transcription_segments')

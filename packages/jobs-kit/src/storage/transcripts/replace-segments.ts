@@ -4,6 +4,7 @@ import type { StorageDatabase } from '../storage-database.ts'
 import { deleteSegmentsFrom } from './delete-segments-from.ts'
 import { lockTranscript } from './lock-transcript.ts'
 import { upsertSegments } from './upsert-segments.ts'
+import { upsertTranscript } from './upsert-transcript.ts'
 
 /** A whole transcript. */
 export interface NewTranscript {
@@ -33,4 +34,5 @@ export async function replaceSegments(
     firstSeq += batch.length
   }
   await deleteSegmentsFrom(trx, collectionNodeId, mediaNodeId, firstSeq)
+  await upsertTranscript(trx, collectionNodeId, mediaNodeId, { jobId, language })
 }

@@ -28,8 +28,17 @@ interface SubtitlesTable {
   updated_at: Generated<Date>
 }
 
-/** The tables of migrations/handlers/0006_transcripts.sql. */
+interface TranscriptsTable {
+  collection_node_id: string
+  media_node_id: string
+  language: string | null
+  job_id: string | null
+  updated_at: Generated<Date>
+}
+
+/** The tables of migrations/handlers/0006_transcripts.sql and 0010_media_transcripts.sql. */
 export interface TranscriptTables {
+  media_transcripts: TranscriptsTable
   transcription_segments: SegmentsTable
   media_subtitles: SubtitlesTable
 }

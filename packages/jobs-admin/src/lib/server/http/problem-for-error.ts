@@ -6,6 +6,9 @@ import type { Problem } from './problem.ts'
 /** Errors whose message is meant for whoever asked, beside those about input. */
 const statusOfCode: Readonly<Record<string, number>> = {
   JOB_NOT_FOUND: 404,
+  BULK_NOT_FOUND: 404,
+  JOB_FORBIDDEN: 403,
+  BULK_EXPIRED: 409,
   SCHEDULE_NOT_FOUND: 404,
   COLLECTION_NOT_FOUND: 404,
   PAUSE_OUT_OF_SCOPE: 404,

@@ -19,6 +19,8 @@ export function howTo(database: PlaygroundDatabase, state: string): string {
     '               select job_type, status, attempts, completed_at, result from job_queue;',
     '               select * from podcast_downloads;',
     "               select start_ms, text from transcription_segments where search @@ websearch_to_tsquery('english', 'council');",
+    "               select payload ->> 'mode', result ->> 'text' from job_queue where job_type = 'ai_text_process';",
+    "               select title, metadata -> 'clip' ->> 'summary' from nodes where kind = 'research';",
     '               select name, next_at, last_tick_at from job_schedules;',
   ]
   if (database.tcpConnectionString) lines.push(`By TCP:        psql '${database.tcpConnectionString}'`)

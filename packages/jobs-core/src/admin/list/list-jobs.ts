@@ -1,0 +1,52 @@
+import { type Queryable, runQuery } from '../../database/queryable.ts'
+import { type Scope, scopeIds } from '../scope.ts'
+import type { JobSummary } from './job-summary.ts'
+import { encodeCursor } from './list-cursor.ts'
+import { checkListOptions, type ListOptions, type ListParams } from './list-options.ts'
+import { type ListedRow, walkAll, walkFailed, walkUnfinished } from './walk-jobs.ts'
+
+/** One page of jobs, newest first. */
+export interface JobPage {
+  jobs: JobSummary[]
+  /**
+   * Null when there are no more. A page may be short, or empty, and still have one: a filter looks at some 20,000 jobs at a time, and this is
+   * where it goes on.
+   */
+  nextCursor: string | null
+}
+
+/**
+ * Lists jobs, newest first, a page at a time, without their payloads and results. Reads a bounded number of rows, however many there are.
+ * @throws PermanentError `LIST_LIMIT`, `LIST_OFFSET`, `LIST_STATUS`, `LIST_FILTER`, `CURSOR_INVALID`, `SCOPE_INVALID`
+ */
+export async function listJobs(db: Queryable, scope: Scope, options: ListOptions = {}): Promise<JobPage> {
+  const params = checkListOptions(options)
+  const rows = await runQuery(db, wayFor(params)({ ...params, collections: scopeIds(scope), looksAt: rowsToLookAt(params) }))
+  const jobs = rows.filter((row) => row.id !== null)
+  const page = jobs.slice(0, params.limit)
+  return { jobs: page.map(toSummary), nextCursor: nextCursor(jobs, page, rows[0]) }
+}
+
+/** How many rows a filter looks at before it gives back what it has. What the index tells by itself is no filter. */
+function rowsToLookAt({ statuses, types, group, search }: ListParams): number {
+  const byIndex = statuses === null || (statuses.length === 1 && statuses[0] === 'error')
+  return byIndex && types === null && group === null && search === null ? 0 : 20_000
+}
+
+/** The index that holds what is asked for and little else. */
+function wayFor({ statuses, group }: ListParams): typeof walkAll {
+  if (statuses === null) return group === null ? walkAll : walkFailed
+  if (statuses.length === 1 && statuses[0] === 'error') return walkFailed
+  return statuses.every((status) => status === 'running' || status === 'pending' || status === 'retry') ? walkUnfinished : walkAll
+}
+
+function nextCursor(jobs: readonly ListedRow[], page: readonly ListedRow[], row: ListedRow | undefined): string | null {
+  const last = page.at(-1)
+  if (last && jobs.length > page.length) return encodeCursor({ createdAtUs: last.created_at_us, id: last.id })
+  if (!row?.frontier_id || !row.frontier_us) return null
+  return encodeCursor({ createdAtUs: row.frontier_us, id: row.frontier_id })
+}
+
+function toSummary({ created_at_us, frontier_us, frontier_id, ...job }: ListedRow): JobSummary {
+  return job
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useStarts } from './support/npm-start.ts'
+
+const start = useStarts()
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidelinja-texts-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The sample texts need no ffmpeg. */
+const startTexts = () => start(['--once', '--state', join(folder, 'texts')], { FFMPEG_PATH: '/nowhere/ffmpeg' })
+
+test('the sample texts are cleaned, summed up, taken for facts and clipped, once', { timeout: 120_000 }, async () => {
+  const first = startTexts()
+  expect(await first.exited).toBe(0)
+  const output = first.output()
+  expect(output).toMatch(/^AI gateway: a stand-in .*no language model/m)
+  expect(output.match(/ai_text_process completed in/g)).toHaveLength(3)
+  expect(output).toContain('research_clip completed in')
+  expect(output).toMatch(/\nText, rens: \d+ characters became \d+\n\n {2}Dette er et notat .*\n.*Selma Haugen ledet møtet\.\n/)
+  expect(output).toMatch(/\nText, fakta: .*\n\n {2}- \S/)
+  expect(output).toMatch(/\nText, oppsummer: \d+ characters became \d+\n\n {2}.*dugnad/)
+  expect(output).toMatch(/\n {2}.*\b(ikkje|kjem|nokon)\b/)
+  expect(output).not.toMatch(/\b(Eh,|at at|og og|Les mer om informasjonskapsler)/)
+  expect(output).toMatch(/\nClip for research: Ferja til Steinøya blir elektrisk\n\n {2}\S/)
+  expect(output).toMatch(/characters kept, [1-9]\d* lines left out, language nb\n/)
+
+  const again = startTexts()
+  expect(await again.exited).toBe(0)
+  expect(again.output()).not.toMatch(/(ai_text_process|research_clip) started/)
+  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('language nb')))
+})

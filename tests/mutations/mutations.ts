@@ -1,4 +1,5 @@
 import { core, edit, type Mutation, test } from './mutation.ts'
+import { webMutations } from './web-mutations.ts'
 
 const src = `${core}/src`
 const settleAndClaim = `${src}/queue/settle-and-claim.ts`
@@ -11,8 +12,6 @@ const breakerTests = 'packages/jobs-kit/test/breaker'
 const scope = " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
 const audio = 'packages/jobs-kit/src/audio'
 const transcripts = 'packages/jobs-kit/src/storage/transcripts'
-const web = 'packages/jobs-admin/src/lib/server'
-const csrf = 'apps/admin/test/csrf.test.ts'
 const anyScope = '\n      for no key update'
 
 /** What the promises lean on, each taken away, and the tests that must notice. A new guard is an entry here. */
@@ -227,26 +226,5 @@ export const mutations: readonly Mutation[] = [
           : [test('admin-list.test.ts', "shows the scope's jobs and no others, in pages, filters and counts")],
     }),
   ),
-  {
-    name: 'origin of a request to the admin page',
-    edits: [edit(`${web}/http/guard.ts`, 'return foreignOrigin(facts) ?? wrongType(', 'return wrongType(')],
-    tests: [{ file: csrf, name: 'of 200 requests to' }],
-  },
-  {
-    name: 'content type of an action of the admin page',
-    edits: [
-      edit(`${web}/http/guard.ts`, "foreignOrigin(facts) ?? wrongType(facts.headers.get('content-type'), body)", 'foreignOrigin(facts)'),
-    ],
-    tests: [{ file: csrf, name: 'of 200 requests to' }],
-  },
-  {
-    name: 'origin of the admin server',
-    edits: [edit('apps/admin/src/server/pin-origin.mjs', 'headers[HOST_HEADER] = origin.host', 'headers[HOST_HEADER] ??= origin.host')],
-    tests: [{ file: csrf, name: 'do not make another origin ours' }],
-  },
-  {
-    name: 'right to see the admin page',
-    edits: [edit(`${web}/admit.ts`, '(inquiry.event, identity, right)) === true', '(inquiry.event, identity, right)) !== undefined')],
-    tests: [{ file: 'apps/admin/test/pages.test.ts', name: 'sends to the sign-in, and lets in who may see it' }],
-  },
+  ...webMutations,
 ]

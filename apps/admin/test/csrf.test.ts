@@ -106,6 +106,18 @@ describe('actions from another site', () => {
   })
 })
 
+test('what our own page sends is done', async () => {
+  const job = (await insertJob(database.db, { collection_node_id: collectionNodeId, status: 'error' })).id
+  for (const [path, status] of [
+    ['/intentions/retry_job', 'pending'],
+    ['/intentions/cancel_job', 'cancelled'],
+  ] as const) {
+    const answer = await app.ask(path, { method: 'POST', headers: { ...json, cookie }, body: JSON.stringify({ job_id: job }) })
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+    expect(await rowOf(job)).toMatchObject([{ status }])
+  }
+})
+
 describe('headers that a client can forge', () => {
   const evil = 'evil.example'
   const forged = {

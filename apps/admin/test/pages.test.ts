@@ -1,5 +1,6 @@
 import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { open } from './support/ask.ts'
 import { buildApp } from './support/build-app.ts'
 import { type App, FORM, startApp } from './support/start-app.ts'
 import { createWebLogin, type WebLogin } from './support/web-login.ts'
@@ -135,10 +136,20 @@ describe('the form of an episode', () => {
   })
 })
 
-test('the process stops when it is told to', async () => {
+test('the process stops when it is told to, and open streams with it', async () => {
   const other = await startApp({ DATABASE_URL: login.connectionString, ADMIN_DEMO_USERS: JSON.stringify([{ name: 'Kari', userId: kari }]) })
-  await other.ask('/episodes/new', { headers: { cookie: await other.signIn(kari) } })
-  expect(await other.stop()).toBe(0)
+  const cookie = await other.signIn(kari)
+  await other.ask('/episodes/new', { headers: { cookie } })
+  const stream = await open(other.port, '/admin/jobs/events', { headers: { cookie, accept: 'text/event-stream' } })
+  expect(stream.headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+  const [text, code] = await Promise.all([stream.toArray().then((chunks) => Buffer.concat(chunks).toString()), other.stop()])
+  expect(text).toMatch(/^retry: 5000\n\n/)
+  expect(text).toContain('event: closed\ndata: {"reason":"server_stops"}\n\n')
+  expect(code).toBe(0)
 })
 
 function page(path: string, cookie = '') {

@@ -18,13 +18,19 @@ export interface Question {
 export type Ask = (path: string, question?: Question) => Promise<Answer>
 
 export function createAsk(port: number): Ask {
-  return async (path, { method = 'GET', headers = {}, body } = {}) => {
-    // Node declares no length for methods that seldom have a body.
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host: 'admin.example.org', ...length, ...headers } })
-    sent.end(body)
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return async (path, question) => {
+    const answer = await open(port, path, question)
     const text = Buffer.concat(await answer.toArray()).toString()
     return { status: answer.statusCode ?? 0, headers: answer.headers, text }
   }
+}
+
+/** An answer whose body is still to come. */
+export async function open(port: number, path: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<IncomingMessage> {
+  // Node declares no length for methods that seldom have a body.
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const sent = request({ host: '127.0.0.1', port, path, method, headers: { host: 'admin.example.org', ...length, ...headers } })
+  sent.end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return answer
 }

@@ -11,6 +11,7 @@ export const ORIGIN = 'https://admin.example.org'
 
 export interface App {
   ask: Ask
+  port: number
   /** Signs a demo user in and returns the cookie. */
   signIn(userId: string): Promise<string>
   /** Ends it as an operator does; the exit code. */
@@ -27,6 +28,7 @@ export async function startApp(env: Record<string, string>): Promise<App> {
   const ask = createAsk(port)
   return {
     ask,
+    port,
     signIn: async (userId) =>
       cookieOf(await ask('/?/signIn', { method: 'POST', headers: FORM, body: new URLSearchParams({ userId }).toString() })),
     async stop() {

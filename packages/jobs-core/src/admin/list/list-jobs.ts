@@ -3,7 +3,7 @@ import { type Scope, scopeIds } from '../scope.ts'
 import type { JobSummary } from './job-summary.ts'
 import { encodeCursor } from './list-cursor.ts'
 import { checkListOptions, type ListOptions, type ListParams } from './list-options.ts'
-import { type ListedRow, walkAll, walkFailed, walkUnfinished } from './walk-jobs.ts'
+import { type ListedRow, type Walk, walks } from './walk-jobs.ts'
 
 /** One page of jobs, newest first. */
 export interface JobPage {
@@ -21,23 +21,24 @@ export interface JobPage {
  */
 export async function listJobs(db: Queryable, scope: Scope, options: ListOptions = {}): Promise<JobPage> {
   const params = checkListOptions(options)
-  const rows = await runQuery(db, wayFor(params)({ ...params, collections: scopeIds(scope), looksAt: rowsToLookAt(params) }))
+  const rows = await runQuery(db, wayFor(params)({ ...params, collections: scopeIds(scope), looksAt: rowsToLookAt }))
   const jobs = rows.filter((row) => row.id !== null)
   const page = jobs.slice(0, params.limit)
   return { jobs: page.map(toSummary), nextCursor: nextCursor(jobs, page, rows[0]) }
 }
 
-/** How many rows a filter looks at before it gives back what it has. What the index tells by itself is no filter. */
-function rowsToLookAt({ statuses, types, group, search }: ListParams): number {
-  const byIndex = statuses === null || (statuses.length === 1 && statuses[0] === 'error')
-  return byIndex && types === null && group === null && search === null ? 0 : 20_000
-}
+/** How many rows a filter looks at before it gives back what it has. */
+const rowsToLookAt = 20_000
 
 /** The index that holds what is asked for and little else. */
-function wayFor({ statuses, group }: ListParams): typeof walkAll {
-  if (statuses === null) return group === null ? walkAll : walkFailed
-  if (statuses.length === 1 && statuses[0] === 'error') return walkFailed
-  return statuses.every((status) => status === 'running' || status === 'pending' || status === 'retry') ? walkUnfinished : walkAll
+function wayFor({ statuses, types, group, search }: ListParams): Walk {
+  const filtered = types !== null || group !== null || search !== null
+  const failedOnly = statuses?.length === 1 && statuses[0] === 'error'
+  if (failedOnly || (statuses === null && group !== null)) return filtered ? walks.failedFiltered : walks.failed
+  if (statuses === null) return filtered ? walks.allFiltered : walks.all
+  return statuses.every((status) => status === 'running' || status === 'pending' || status === 'retry')
+    ? walks.unfinished
+    : walks.allFiltered
 }
 
 function nextCursor(jobs: readonly ListedRow[], page: readonly ListedRow[], row: ListedRow | undefined): string | null {

@@ -68,7 +68,7 @@ function toCall(
 ): Call {
   const added = settings.prompts[job.type]
   return {
-    ...{ question: name, promptVersion, model: settings.models[model], schema: toStrictSchema(reply) },
+    ...{ question: name, promptVersion, model: settings.models[model], role: model, schema: toStrictSchema(reply) },
     ...{ maxTokens: maxTokens ?? standardTokens, temperature: temperature ?? standardTemperature },
     messages: writeMessages({
       instructions: added === undefined ? instructions : `${instructions}\n\n${added}`,

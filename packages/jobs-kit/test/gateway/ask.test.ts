@@ -181,6 +181,24 @@ describe('a refusal', () => {
   })
 })
 
+describe('a slip', () => {
+  test.each(['Sum up', 'sum_up', '', 'x'.repeat(61), 'é'])(
+    'in the name of a question (%s) is refused before anything is asked',
+    async (name) => {
+      const { ask, steps } = await arrange()
+      await expect(ask({ name })).rejects.toMatchObject({ code: 'QUESTION_NAME_INVALID', kind: 'configuration' })
+      expect([standIn.requests.length, steps.size]).toEqual([0, 0])
+      expect(await ask({ name: 'x'.repeat(60) })).toMatchObject({ summary: expect.any(String) })
+    },
+  )
+
+  test('in the job type of a prompt is told once a job', async () => {
+    const { ask, warnings } = await arrange()
+    for (const name of ['one', 'two']) await ask({ name }, { prompts: { ai_tets: 'Skriv kort.', meeting_summarize: 'Kort.' } })
+    expect(warnings).toEqual([[expect.stringContaining('nearly this job type'), { key: 'ai_tets' }]])
+  })
+})
+
 describe('a model that the key may not use', () => {
   const denied = {
     message: "key not allowed to access model. This key can only access models=['sidelinja/rutine']. Tried to access dyr",

@@ -22,6 +22,8 @@ create policy web on job_count_rounds for select to queue_web using (nullif(curr
 grant select on job_count_rounds to queue_web;
 
 grant select on job_page_watchers to queue_worker;
+-- Where what a worker holds begins, to find what runs.
+grant select (held_from) on job_workers to queue_web;
 -- Of a failed run, which group of errors it belongs to.
 grant update (error_group) on job_queue to queue_worker;
 

@@ -54,7 +54,8 @@ begin
     'note_job_action(text, text, uuid, text, text, text, uuid)', 'resume_jobs(text, uuid)', 'resume_jobs(text, uuid, text, text)',
     'pause_jobs(text, uuid, text, text)', 'freeze_bulk_action(text, uuid[], jsonb, boolean, boolean, text, text)',
     'run_bulk_action(uuid, integer)', 'abort_bulk_action(uuid)', 'count_live_jobs()', 'count_finished_jobs()',
-    'watch_job_page(uuid, integer)', 'explain_job_snapshot(uuid, uuid[])', 'few_jobs_wait(integer)', 'few_waiting_jobs(integer)']
+    'watch_job_page(uuid, integer)', 'explain_job_snapshot(uuid, uuid[])', 'few_jobs_wait(integer)', 'few_waiting_jobs(integer)',
+    'newest_jobs(uuid[], boolean, integer, double precision, uuid, timestamptz, timestamptz)']
   loop
     execute format('alter function %s owner to queue_owner', called);
     execute format('alter function %s security definer', called);

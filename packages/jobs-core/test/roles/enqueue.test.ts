@@ -188,6 +188,7 @@ describe('functions that run as their owner', () => {
       'job_user_access',
       'job_user_collections',
       'job_user_roles',
+      'newest_jobs',
       'note_job_action',
       'park_paused_jobs',
       'pause_jobs',

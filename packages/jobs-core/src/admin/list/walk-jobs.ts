@@ -25,7 +25,6 @@ const few = 5_000
 interface Way {
   /** What the index is about. */
   index: RawBuilder<unknown>
-  filtered?: boolean
   /** Jobs that are found in another way. */
   more?: Part
 }
@@ -57,42 +56,17 @@ const asked: Part = (p) => sql`
 
 /*
  * Collection by collection, through the index that is led by it, because no index has all jobs in order of time and one statement about many
- * collections would sort all that they have.
- *
- * Without a filter: one or two of each collection tell how old the last job of the page can be at most; then each gives what is not older.
- * With one: of each the newest are looked at, up to a window. What is older than where some window ended is left for the next page, because something newer
- * may stand behind that end.
+ * collections would sort all that they have. Of each the newest are looked at, up to a window; what is older than where some window ended is left for the
+ * next page, because something newer may stand behind that end.
  */
-const walk = (way: Way): Part => (way.filtered ? walkWindows(way) : walkPage(way))
-
-const size: Part = (p) => sql`(${p('offset')}::int + ${p('limit')}::int + 1)`
-
-const walkPage =
-  ({ index }: Way): Part =>
-  (p) =>
-    sql`
-    select k.id, k.created_at, true as fits, case when k.n = ${size(p)} then 1 else 0 end as frontier
-    from whose w,
-      (select coalesce(max(h.created_at), '-infinity') as oldest from (
-        select f.created_at from whose v, lateral (
-          select q.created_at from job_queue q
-          where q.collection_node_id = v.id and ${index} and ${between(p)}
-          order by q.created_at desc, q.id desc limit ${size(p)} / (select greatest(count(*), 1) from whose) + 1) f
-        order by f.created_at desc limit 1 offset ${size(p)} - 1) h) least,
-      lateral (
-        select o.*, row_number() over (order by o.created_at desc, o.id desc) as n from (
-          select q.id, q.created_at from job_queue q
-          where q.collection_node_id = w.id and ${index} and ${between(p)} and q.created_at >= least.oldest
-          order by q.created_at desc, q.id desc limit ${size(p)}) o) k`
-
-const walkWindows =
+const walk =
   ({ index }: Way): Part =>
   (p) =>
     sql`
     select k.id, k.created_at, k.fits, case when k.n = share.size then 1 else 0 end as frontier
     from whose w, (
         select greatest(
-          case when (select known from complete) then 0 else ${p('looksAt')}::int end / (select greatest(count(*), 1) from whose), ${size(p)}) as size) share,
+          case when (select known from complete) then 0 else ${p('looksAt')}::int end / (select greatest(count(*), 1) from whose), (${p('offset')}::int + ${p('limit')}::int + 1)) as size) share,
       lateral (
         select o.*, row_number() over (order by o.created_at desc, o.id desc) as n from (
           select q.id, q.created_at, ${fits(p)} as fits from job_queue q
@@ -154,13 +128,9 @@ const bind =
   ({ after, ...params }) =>
     query({ ...params, afterUs: after?.createdAtUs ?? null, afterId: after?.id ?? null })
 
-/** Without a filter only the index is read until it is known which jobs are shown. */
+/** Walks and filters. `unfinished`: running and waiting jobs, also those that are older than what the window shows. */
 export const walks = {
-  all: bind(list('jobs_admin_list', everything)),
-  allFiltered: bind(list('jobs_admin_list_filtered', { ...everything, filtered: true })),
-  /** Through an index of failed jobs alone. */
-  failed: bind(list('jobs_admin_list_failed', failures)),
-  failedFiltered: bind(list('jobs_admin_list_failed_filtered', { ...failures, filtered: true })),
-  /** Running and waiting ones, also those that are older than what the window shows. */
-  unfinished: bind(list('jobs_admin_list_unfinished', { ...everything, filtered: true, more: unfinished })),
+  all: bind(list('jobs_admin_list_filtered', everything)),
+  failed: bind(list('jobs_admin_list_failed_filtered', failures)),
+  unfinished: bind(list('jobs_admin_list_unfinished', { ...everything, more: unfinished })),
 }

@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Types are stripped and nothing else. A tsconfig could only be in the way: that of apps/admin extends a file which its build makes. */
+const oxc = { tsconfig: false, target: 'es2023' }
 const conditions = ['@sidelinja/source', 'module', 'node', 'development|production']
 
 export default defineConfig({
   resolve: { conditions },
   environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
+  oxc,
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     // vitest leaves one core free, which on two cores means one file at a time and twice the wait. Many tests wait for time to pass: three keep two cores busy.

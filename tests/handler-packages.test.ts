@@ -100,6 +100,12 @@ describe.each(handlers)('$folder', (handler) => {
     expect(codes.filter((code) => !permanent.includes(`\`${code}\``))).toEqual([])
   })
 
+  test('names the permanent failures of what it calls in its README', () => {
+    const [, permanent = ''] = readText(`${folder}/README.md`).split('**Permanent failures**')
+    const source = sources.map((file) => readText(`${folder}/${file}`)).join('\n')
+    expect(sharedCodes(source).filter((code) => !permanent.includes(code))).toEqual([])
+  })
+
   test('holds no SQL, URL or environment, and catches only to explain', () => {
     expect(sources.flatMap((file) => forbidden(readText(`${folder}/${file}`), file).map((found) => `${file}: ${found}`))).toEqual([])
   })
@@ -113,6 +119,7 @@ test('SQL, URLs, environment and catching are seen where they stand', () => {
   expect(forbidden("try { a() } catch (cause) { throw new PermanentError('A_B', 'b', { cause }) }", 'src/handler.ts')).toEqual([])
   expect(forbidden("const a = 'Select a file from the list'; const b = 'update the list'", 'src/a.ts')).toEqual([])
   expect(permanentCodes("throw new PermanentError('A_B', 'c')")).toEqual(['A_B'])
+  expect(sharedCodes('await collections.readSettings(id)')).toEqual(['`COLLECTION_SETTINGS_INVALID`'])
 })
 
 function filesOf({ folder }: WorkspacePackage): string[] {
@@ -121,6 +128,27 @@ function filesOf({ folder }: WorkspacePackage): string[] {
 
 function camelCase(type: string): string {
   return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** What services and functions of the kit refuse for good, by how they are called. */
+const refusals: [call: RegExp, codes: string[]][] = [
+  [/\.readSettings\(/, ['`COLLECTION_SETTINGS_INVALID`']],
+  [/\.readNode\(/, ['`NODE_NOT_IN_COLLECTION`']],
+  [/\bchooseFollowUps\(/, ['`FOLLOW_UP_LOOP`']],
+  [/\.checkMediaNode\(/, ['`MEDIA_NODE_MISSING`']],
+  [/\.checkTranscribed\(/, ['`TRANSCRIPT_MISSING`']],
+  [/\b(media|logs)\.open\(/, ['`FILE_']],
+  [/\.putFile\(/, ['`REPOSITORY_']],
+  [
+    /\bgateway\.ask\(/,
+    ['AI_BUDGET_SPENT', 'REPLY_REFUSED', 'REPLY_TOO_LARGE', 'REPLY_CUT', 'CONTEXT_TOO_LONG', 'REPLY_INVALID', 'UPSTREAM_REJECTED'].map(
+      (code) => `\`${code}\``,
+    ),
+  ],
+]
+
+function sharedCodes(source: string): string[] {
+  return refusals.flatMap(([call, codes]) => (call.test(source) ? codes : []))
 }
 
 function permanentCodes(source: string): string[] {

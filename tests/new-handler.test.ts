@@ -64,6 +64,7 @@ describe('a new handler, as it stands', () => {
       'docs/operations.md',
       'doors:update',
       folders[n],
+      'Not wanted after all: delete packages/handler-',
     ]) {
       expect(said[n]).toContain(part)
     }
@@ -84,6 +85,7 @@ describe('refused in one sentence, with nothing written', () => {
     ['a global', ['parse_int'], 'parseInt means something else'],
     ['what the handler imports', ['define_handler'], 'defineHandler means something else'],
     ['a package that is there', ['generate_waveform'], 'packages/handler-generate-waveform is there already'],
+    ['the same, with how to take it away', ['generate_waveform'], 'the line "@sidelinja/handler-generate-waveform" from package.json'],
     ['an option that there is none of', ['my_type', '--api'], 'the option "--api"'],
   ])('%s', async (_name, args, sentence) => {
     const written = () => [read('package.json'), ...filesBelow('packages'), ...filesBelow('.changeset')]

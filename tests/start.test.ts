@@ -70,6 +70,12 @@ describe('npm start with the embedded PostgreSQL', () => {
     const url = /psql '(postgres:\/\/postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect(await ask(url, `select count(*)::int from podcast_downloads`)).toBe(expected.length)
 
+    const queries = kept.output().match(/^ {15}select .*;$/gm) ?? []
+    for (const query of queries) await ask(url, query)
+    for (const table of ['job_queue', 'ai_calls', 'media_analyses', 'nodes']) expect(queries.join('\n')).toContain(` from ${table}`)
+    const gateway = /AI_GATEWAY_URL='(http:[^']+)'/.exec(kept.output())?.[1] ?? ''
+    expect((await fetch(`${gateway}/v1/models`)).status).toBe(200)
+
     const second = start(['--once', '--state', state])
     expect(await second.exited).toBe(2)
     expect(second.errors()).toMatch(/is already served by a PostgreSQL .*End that one first/)

@@ -14,13 +14,21 @@ declare
   title text := case when exists (select from pg_attribute where attrelid = 'nodes'::regclass and attname = 'title' and not attisdropped)
     then '(select n.title::text from nodes n where n.id = a.node_id)' else 'null::text' end;
 begin
+  -- One look-up, as lean as can be: policies do it for each table of each statement. May name a collection twice.
+  execute format($f$
+    create function job_user_roles() returns table (node_id uuid, may_act boolean)
+    language sql stable
+    begin atomic
+      select a.node_id, a.role::text in ('owner', 'editor') from node_access a where a.user_id = %s;
+    end
+  $f$, me);
   execute format($f$
     create function job_user_access() returns table (node_id uuid, may_act boolean, title text)
     language sql stable
     begin atomic
-      select a.node_id, bool_or(a.role::text in ('owner', 'editor')), %s from node_access a where a.user_id = %s group by a.node_id;
+      select a.node_id, bool_or(a.may_act), %s from job_user_roles() a group by a.node_id;
     end
-  $f$, title, me);
+  $f$, title);
 end
 $$;
 
@@ -29,7 +37,7 @@ create function job_action_scope(to_act boolean) returns uuid[]
 language sql stable
 begin atomic
   select case when nullif(current_setting('app.user_id', true), '') is not null
-    then array(select a.node_id from job_user_access() a where a.may_act or not $1) end;
+    then array(select a.node_id from job_user_roles() a where a.may_act or not $1) end;
 end;
 
 -- Whoever the application says it is; a caller cannot name somebody else beside that.

@@ -1,5 +1,5 @@
 -- One count for all who look: how many jobs of which type and status each collection has. Counted by whoever asks first when it is due, never by two at
--- once, and never so often that it takes more than about a hundredth of a processor.
+-- once, and never so often that it takes more than about half a hundredth of a processor.
 -- Live systems: new tables and functions; a short lock on nodes while the foreign keys are made.
 
 create table job_counts (
@@ -62,13 +62,13 @@ begin
   where (c.jobs, c.oldest_due_at) is distinct from (excluded.jobs, excluded.oldest_due_at);
   update job_count_rounds r
   set counted_at = began, took_ms = extract(epoch from clock_timestamp() - began) * 1000,
-    next_at = clock_timestamp() + greatest(interval '5 seconds', 100 * (clock_timestamp() - began))
+    next_at = clock_timestamp() + greatest(interval '5 seconds', 400 * (clock_timestamp() - began))
   where r.kind = 'live';
   return true;
 end
 $$;
 
--- Finished jobs of the collections that were counted longest ago: of each the newest ten thousand. Stops after a fifth of a second.
+-- Finished jobs of the collections that were counted longest ago: of each the newest ten thousand. Stops after a twentieth of a second.
 create function count_finished_jobs() returns boolean
 language plpgsql
 set search_path from current
@@ -111,11 +111,11 @@ begin
     where (c.jobs, c.capped) is distinct from (excluded.jobs, excluded.capped);
     insert into job_count_collections (collection_node_id) values (whose)
     on conflict (collection_node_id) do update set counted_at = clock_timestamp();
-    exit when clock_timestamp() > began + interval '200 milliseconds';
+    exit when clock_timestamp() > began + interval '50 milliseconds';
   end loop;
   update job_count_rounds r
   set counted_at = began, took_ms = extract(epoch from clock_timestamp() - began) * 1000,
-    next_at = clock_timestamp() + greatest(interval '5 seconds', 100 * (clock_timestamp() - began))
+    next_at = clock_timestamp() + greatest(interval '5 seconds', 400 * (clock_timestamp() - began))
   where r.kind = 'finished';
   return true;
 end

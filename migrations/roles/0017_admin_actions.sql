@@ -21,10 +21,9 @@ grant select on job_counts to queue_web;
 create policy web on job_count_rounds for select to queue_web using (nullif(current_setting('app.user_id', true), '') is not null);
 grant select on job_count_rounds to queue_web;
 
--- A list of running jobs finds them by the lowest number their worker may hold.
-grant select (held_from) on job_workers to queue_web;
-
 grant select on job_page_watchers to queue_worker;
+-- Where what a worker holds begins, to find what runs.
+grant select (held_from) on job_workers to queue_web;
 -- Of a failed run, which group of errors it belongs to.
 grant update (error_group) on job_queue to queue_worker;
 
@@ -33,16 +32,16 @@ language sql stable security definer
 begin atomic
   select case
     when nullif(current_setting('app.user_id', true), '') is not null
-      then array(select a.node_id from job_user_access() a where a.may_act or not $1)
+      then array(select a.node_id from job_user_roles() a where a.may_act or not $1)
     when not pg_has_role(coalesce(nullif(current_setting('role'), 'none'), session_user)::name, 'queue_owner', 'usage') then '{}'::uuid[]
   end;
 end;
 
--- As job_user_access: a name that cannot be a uuid has access to nothing, and is no error.
+-- As job_user_roles: a name that cannot be a uuid has access to nothing, and is no error.
 create or replace function job_user_collections(to_act boolean) returns setof uuid
 language sql stable security definer
 begin atomic
-  select a.node_id from job_user_access() a where a.may_act or not $1;
+  select a.node_id from job_user_roles() a where a.may_act or not $1;
 end;
 
 do $$
@@ -50,17 +49,18 @@ declare
   called text;
 begin
   foreach called in array array[
-    'job_user_access()', 'job_action_scope(boolean)', 'job_actor(text)', 'tell_job_page()',
+    'job_user_roles()', 'job_user_access()', 'job_action_scope(boolean)', 'job_actor(text)', 'tell_job_page()',
     'retry_job(uuid, uuid[], boolean, text, text, boolean, uuid, integer)', 'cancel_job(uuid, uuid[], text, text, boolean, uuid)',
     'note_job_action(text, text, uuid, text, text, text, uuid)', 'resume_jobs(text, uuid)', 'resume_jobs(text, uuid, text, text)',
     'pause_jobs(text, uuid, text, text)', 'freeze_bulk_action(text, uuid[], jsonb, boolean, boolean, text, text)',
     'run_bulk_action(uuid, integer)', 'abort_bulk_action(uuid)', 'count_live_jobs()', 'count_finished_jobs()',
-    'watch_job_page(uuid, integer)', 'explain_job_snapshot(uuid, uuid[])', 'few_jobs_wait(integer)']
+    'watch_job_page(uuid, integer)', 'explain_job_snapshot(uuid, uuid[])', 'few_jobs_wait(integer)', 'few_waiting_jobs(integer)',
+    'newest_jobs(uuid[], boolean, integer, double precision, uuid, timestamptz, timestamptz)']
   loop
     execute format('alter function %s owner to queue_owner', called);
     execute format('alter function %s security definer', called);
     execute format('revoke all on function %s from public', called);
-    if called not in ('job_action_scope(boolean)', 'job_actor(text)', 'tell_job_page()') then
+    if called not in ('job_user_roles()', 'job_action_scope(boolean)', 'job_actor(text)', 'tell_job_page()') then
       execute format('grant execute on function %s to queue_web', called);
     end if;
   end loop;

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-export const USAGE = `Usage: pnpm new-handler my_type [--ai]     (npm run new-handler -- my_type [--ai])
+export const USAGE = `Usage: npm run new-handler -- my_type [--ai]
 
 Makes packages/handler-my-type: a handler that works and passes the conformance suite, to be changed into yours. It reads a media file;
 with --ai it reads a transcript, asks the AI gateway about it and checks the quotes of the reply. docs/add-a-handler.md goes on from there.`
@@ -23,7 +23,8 @@ export function readArguments(given: readonly string[], env: NodeJS.ProcessEnv):
   }
   const types = words.filter((word) => word !== '--ai')
   const [type] = types
-  if (type === undefined) throw new Refusal('Expected a job type: pnpm new-handler my_type, or with --ai for one that asks the AI gateway.')
+  if (type === undefined)
+    throw new Refusal('Expected a job type: npm run new-handler -- my_type, or with --ai for one that asks the AI gateway.')
   if (types.length > 1) throw new Refusal(`Expected one job type, got ${types.length}: ${types.join(', ')}.`)
   return { type, ai: words.includes('--ai') }
 }

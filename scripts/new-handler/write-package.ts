@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Names, spell } from './names.ts'
+import { howToUndo } from './next-steps.ts'
 import { identifiersOf, readTemplates } from './read-templates.ts'
 import { Refusal } from './refusal.ts'
 
@@ -27,7 +28,8 @@ export function writePackage(root: string, type: string, { ai }: { ai: boolean }
   const names = spell(type, identifiersOf(templates))
   const changeset = `.changeset/handler-${names.kebab}.md`
   for (const path of [names.folder, changeset]) {
-    if (existsSync(join(root, path))) throw new Refusal(`${path} is there already: choose another job type, or delete it first.`)
+    if (existsSync(join(root, path)))
+      throw new Refusal(`${path} is there already: choose another job type, or take that one away first: ${howToUndo(names)}.`)
   }
   const description = `Job type ${type}: ${descriptions[kind]}`
   const files = new Map(templates.map(({ path, text }) => [`${names.folder}/${path}`, fill(text, names)]))

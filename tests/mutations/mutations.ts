@@ -1,4 +1,6 @@
+import { adminMutations } from './admin-mutations.ts'
 import { core, edit, type Mutation, test } from './mutation.ts'
+import { webMutations } from './web-mutations.ts'
 
 const src = `${core}/src`
 const settleAndClaim = `${src}/queue/settle-and-claim.ts`
@@ -8,13 +10,12 @@ const settleWithWrite = `${src}/queue/settle-with-write.ts`
 const rescueJobs = `${src}/queue/rescue-jobs.ts`
 const serviceBreakers = 'migrations/queue/0018_service_breakers.sql'
 const breakerTests = 'packages/jobs-kit/test/breaker'
-const scope = " and (${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[]))\n      for no key update"
 const audio = 'packages/jobs-kit/src/audio'
 const transcripts = 'packages/jobs-kit/src/storage/transcripts'
-const anyScope = '\n      for no key update'
 
 /** What the promises lean on, each taken away, and the tests that must notice. A new guard is an entry here. */
 export const mutations: readonly Mutation[] = [
+  ...adminMutations,
   {
     name: 'fence of a success',
     edits: [edit(settleAndClaim, 'where q.id = u.id and q.run = u.run and', 'where q.id = u.id and')],
@@ -132,16 +133,6 @@ export const mutations: readonly Mutation[] = [
     tests: [test('services.test.ts', 'leaves types alone whose service is down, and goes on with the others')],
   },
   {
-    name: 'tenant of a retry',
-    edits: [edit(`${src}/admin/retry-job.ts`, scope, anyScope)],
-    tests: [test('admin.test.ts', 'of a job outside the scope finds none, whatever its state')],
-  },
-  {
-    name: 'tenant of a cancel',
-    edits: [edit(`${src}/admin/cancel-job.ts`, scope, anyScope)],
-    tests: [test('admin.test.ts', 'of a job outside the scope finds none')],
-  },
-  {
     name: 'tenant policy of the jobs',
     edits: [
       edit(
@@ -209,7 +200,7 @@ export const mutations: readonly Mutation[] = [
     edits: [edit(`${audio}/run-program.ts`, "  for (const stop of stops) stop.addEventListener('abort', kill, { once: true })\n", '')],
     tests: [{ file: 'packages/jobs-kit/test/audio/ending.test.ts', name: 'an abort before it begins, and in the middle' }],
   },
-  ...(['get-job', 'list-jobs', 'count-jobs'] as const).map(
+  ...(['get-job', 'count-jobs'] as const).map(
     (file): Mutation => ({
       name: `tenant of ${file}`,
       edits: [
@@ -225,4 +216,5 @@ export const mutations: readonly Mutation[] = [
           : [test('admin-list.test.ts', "shows the scope's jobs and no others, in pages, filters and counts")],
     }),
   ),
+  ...webMutations,
 ]

@@ -12,7 +12,7 @@ export async function countsTable(db: StorageDatabase): Promise<string> {
 }
 
 /** What one can do now. */
-export function howTo(database: PlaygroundDatabase, state: string): string {
+export function howTo(database: PlaygroundDatabase, { state, gatewayUrl }: { state: string; gatewayUrl: URL }): string {
   const url = database.ownServer ? `'${database.connectionString}'` : '"$DATABASE_URL"'
   const lines = [
     `Look around:   psql ${url}`,
@@ -21,12 +21,15 @@ export function howTo(database: PlaygroundDatabase, state: string): string {
     "               select start_ms, text from transcription_segments where search @@ websearch_to_tsquery('english', 'council');",
     "               select payload ->> 'mode', result ->> 'text' from job_queue where job_type = 'ai_text_process';",
     "               select title, metadata -> 'clip' ->> 'summary' from nodes where kind = 'research';",
+    "               select content ->> 'title', content ->> 'summary' from media_analyses;",
+    '               select job_type, question, model_alias, prompt_tokens, completion_tokens, cost_usd, error_code from ai_calls order by id;',
     '               select name, next_at, last_tick_at from job_schedules;',
   ]
   if (database.tcpConnectionString) lines.push(`By TCP:        psql '${database.tcpConnectionString}'`)
   if (database.experimentsConnectionString) {
     lines.push(`Experiments:   an empty database: DATABASE_URL='${database.experimentsConnectionString}'`)
   }
+  lines.push(`AI gateway:    the stand-in, until the stop: AI_GATEWAY_URL='${new URL(gatewayUrl).origin}'`)
   if (database.ownServer) {
     lines.push(`Another server: DATABASE_URL=postgres://user:password@host:5432/database npm start`)
     lines.push(`Stop:          Ctrl-C. The data stays in ${state}; delete that folder to begin anew.`)

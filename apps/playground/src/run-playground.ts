@@ -81,7 +81,7 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
     print(await showTexts(pool))
     if (services) print(await showEpisode(db))
     if (run.once) return
-    print(howTo(database, run.state))
+    print(howTo(database, run))
     await Promise.race([once(signal, 'abort'), database.exited.then(() => unexpectedEnd())])
   } finally {
     await worker.stop()

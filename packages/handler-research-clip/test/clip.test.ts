@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { insertNode } from '@sidelinja/jobs-core/testing'
+import { readFile } from 'node:fs/promises'
+import { enqueue } from '@sidelinja/jobs-core'
+import { drain, insertNode } from '@sidelinja/jobs-core/testing'
 import { quoteOccurs } from '@sidelinja/jobs-kit'
 import { gatewayReply } from '@sidelinja/jobs-kit/testing'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { researchClip } from '../src/job.ts'
 import { article, release, report } from './samples.ts'
 import { dataOf, saying, setup } from './support.ts'
 
@@ -158,6 +161,22 @@ describe('another run of the same job', () => {
     })
     expect(await t.hostRows()).toBe(before)
   })
+})
+
+test('who pastes twice with a key until the end has one job and one node, and later finds it by the key', async () => {
+  t = await setup(inject('server'))
+  const collectionNodeId = await t.collection()
+  const options = { collectionNodeId, unique: { key: 'a hash of the text', until: 'finished' as const } }
+  const paste = () => enqueue(t.pool, researchClip, { text: release }, options)
+  const [first, second] = [await paste(), await paste()]
+  expect(second.id).toBe(first.id)
+  expect(await drain(t.db, [t.handler])).toMatchObject([{ outcome: 'completed' }])
+  expect(await t.stored(collectionNodeId)).toHaveLength(1)
+
+  const query = /`(select result [^`]+)`/.exec(await readFile(new URL('../README.md', import.meta.url), 'utf8'))?.[1] ?? ''
+  const { rows } = await t.pool.query(query, [collectionNodeId, options.unique.key])
+  expect(rows).toEqual([{ nodeId: expect.any(String) }])
+  expect((await paste()).id).not.toBe(first.id)
 })
 
 describe('a long clip', () => {

@@ -17,7 +17,7 @@ export async function setup(server: TestServer, standIn: GatewayStandInOptions =
 
   return {
     ...database,
-    gateway,
+    ...{ gateway, handler },
     collection: async () => (await insertNode(db)).id,
     /** One attempt of a job, as the queue makes it. */
     async run(payload: Payload, { collectionNodeId, jobId = randomUUID() }: { collectionNodeId: string; jobId?: string }): Promise<Result> {

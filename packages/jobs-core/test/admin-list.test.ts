@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countJobs, type JobSummary, type ListOptions, listJobs, type Scope } from '../src/admin/index.ts'
-import { insertNode } from '../src/testing/index.ts'
+import { insertNode, insertWorker } from '../src/testing/index.ts'
 import { useQueue } from './support/use-queue.ts'
 
 const queue = useQueue()
@@ -74,6 +74,8 @@ describe('listJobs', () => {
     const statuses = `(array['pending', 'running', 'completed', 'error', 'retry', 'cancelled'])[n % 6 + 1]::job_status`
     await insertMany(60, ', status', `, ${statuses}`)
     await queue.pool.query(`update job_queue set job_type = 'other_job' where payload::int > 30`)
+    const worker = await insertWorker(queue.db)
+    await queue.pool.query(`update job_queue set worker_id = $1 where status = 'running'`, [worker.id])
     for (const status of ['pending', 'running', 'completed', 'error', 'retry', 'cancelled'] as const) {
       const jobs = (await allPages('all', { status, limit: 3 })).flat()
       expect(jobs).toHaveLength(10)

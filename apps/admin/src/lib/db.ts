@@ -22,7 +22,6 @@ const pool = new pg.Pool({
   connectionString: DATABASE_URL,
   max: 5,
   connectionTimeoutMillis: 5_000,
-  statement_timeout: 10_000,
   application_name: 'sidelinja-admin',
 })
 // A connection that is lost while idle is replaced by the next query; without a listener it would end the process.

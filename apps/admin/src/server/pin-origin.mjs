@@ -46,6 +46,6 @@ function misconfigured(theirs, origin) {
   return {
     status: 403,
     text: 'Serverens adresse (ADMIN_ORIGIN) er ikke den du bruker, så skjemaet ble avvist. Bruk riktig adresse, eller be om at ADMIN_ORIGIN rettes.',
-    log: `A page at ${theirs} was refused: ADMIN_ORIGIN is ${origin.origin}. If browsers use the former, set ADMIN_ORIGIN to it.`,
+    log: `A page at ${JSON.stringify(theirs?.slice(0, 200))} was refused: ADMIN_ORIGIN is ${origin.origin}. If browsers use the former, set ADMIN_ORIGIN to it.`,
   }
 }

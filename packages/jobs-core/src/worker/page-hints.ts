@@ -1,6 +1,7 @@
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { isPageWatched } from '../queue/is-page-watched.ts'
 import { notify } from '../queue/notify.ts'
+import type { OnWorkerEvent } from './events.ts'
 import { type Repetition, repeat } from './repeat.ts'
 
 const channel = 'job_queue_page'
@@ -9,8 +10,8 @@ const hintEveryMs = 500
 
 /** Tells whoever shows the page that jobs have changed. */
 export interface PageHints extends Repetition {
-  /** Some job of this worker has changed. */
-  changed(): void
+  /** The same listener, and a hint for each event that tells of a job that has changed. */
+  before(listener: OnWorkerEvent): OnWorkerEvent
 }
 
 /**
@@ -38,8 +39,11 @@ export function startPageHints(queue: QueueConnection, times = { lookEveryMs, hi
     notify(queue, channel).catch(() => {})
   }
   return {
-    changed() {
-      if (watched) timer ??= setTimeout(hint, Math.max(0, last + times.hintEveryMs - performance.now())).unref()
+    before: (listener) => (event) => {
+      if (watched && event.name.startsWith('job.') && event.name !== 'job.log') {
+        timer ??= setTimeout(hint, Math.max(0, last + times.hintEveryMs - performance.now())).unref()
+      }
+      listener(event)
     },
     async stop() {
       await watch.stop()

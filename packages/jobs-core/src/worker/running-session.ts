@@ -72,10 +72,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const hints = startPageHints(parts.lifeline)
   const runtime: Runtime = {
     ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, zombies: parts.zombies },
-    emit(event) {
-      if (event.name.startsWith('job.') && event.name !== 'job.log') hints.changed()
-      emit(event)
-    },
+    emit: hints.before(emit),
     ...{ gate: parts.gate, pooling: parts.pooling, outage: parts.outage, writing: parts.writing },
     active: new Map<string, ActiveRun>(),
     apart: createApart(session),

@@ -10,6 +10,7 @@ import type { Said } from './classify-reply.ts'
 import type { Cut } from './cut-lists.ts'
 import type { AskContext, Question } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
+import { checkQuestionName } from './question-name.ts'
 import { readAnswer } from './read-answer.ts'
 
 const standardTokens = 4_000
@@ -28,6 +29,7 @@ export async function ask<Schema extends z.ZodType>(
   settings: CollectionSettings,
   question: Question<Schema>,
 ): Promise<z.output<Schema>> {
+  checkQuestionName(question.name)
   const call = toCall(question, settings, context)
   const step = `ask ${question.name} ${fingerprint(question, call, settings.prompts[context.job.type])}`
   const first = await say(asking, context, step, call)
@@ -68,7 +70,7 @@ function toCall(
 ): Call {
   const added = settings.prompts[job.type]
   return {
-    ...{ question: name, promptVersion, model: settings.models[model], schema: toStrictSchema(reply) },
+    ...{ question: name, promptVersion, model: settings.models[model], role: model, schema: toStrictSchema(reply) },
     ...{ maxTokens: maxTokens ?? standardTokens, temperature: temperature ?? standardTemperature },
     messages: writeMessages({
       instructions: added === undefined ? instructions : `${instructions}\n\n${added}`,

@@ -6,7 +6,7 @@ import { type AiCall, insertAiCall } from '../storage/ai-calls/index.ts'
 import { within } from '../within.ts'
 import { classifyReply, type Said } from './classify-reply.ts'
 import { explainRefusal, replyTooLarge } from './explain-refusal.ts'
-import type { AskContext } from './gateway.ts'
+import type { AskContext, ModelRole } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 import { type ChatReply, chatReply } from './reply.ts'
 import { readUsage } from './usage.ts'
@@ -17,6 +17,7 @@ export interface Call {
   readonly promptVersion: string
   /** The alias, as the gateway knows it. */
   readonly model: string
+  readonly role: ModelRole
   readonly messages: readonly ChatMessage[]
   /** In the strict form. */
   readonly schema: JsonObject
@@ -50,7 +51,7 @@ export async function makeCall(parts: GatewayParts, context: AskContext, call: C
     reply = parseReply(response)
     return keepable(classifyReply(reply), call)
   } catch (thrown) {
-    const error = explainRefusal(thrown)
+    const error = explainRefusal(thrown, call)
     errorCode = ownCode(error)
     throw error
   } finally {

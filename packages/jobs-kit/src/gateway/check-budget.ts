@@ -9,16 +9,23 @@ import type { AiCosts } from '../storage/ai-calls/index.ts'
  */
 export function checkBudget({ perJobUsd, perDayUsd, perMonthUsd }: CollectionSettings['budget'], spent: AiCosts): void {
   const bounds = [
-    { key: 'perJobUsd', what: 'this job', spent: spent.job, bound: perJobUsd },
-    { key: 'perDayUsd', what: 'today', spent: spent.day, bound: perDayUsd },
-    { key: 'perMonthUsd', what: 'this month', spent: spent.month, bound: perMonthUsd },
+    // What a job has spent stays spent.
+    { key: 'perJobUsd', what: 'this job', orWait: '', spent: spent.job, bound: perJobUsd },
+    { key: 'perDayUsd', what: 'today', orWait: ', or wait for the next day', spent: spent.day, bound: perDayUsd },
+    { key: 'perMonthUsd', what: 'this month', orWait: ', or wait for the next month', spent: spent.month, bound: perMonthUsd },
   ]
   const reached = bounds.find(({ spent, bound }) => bound !== undefined && spent >= bound)
-  if (reached === undefined) return
+  if (reached?.bound === undefined) return
   throw new PermanentError(
     'AI_BUDGET_SPENT',
-    `The collection's AI budget for ${reached.what} is spent: ${reached.spent.toFixed(4)} of ${reached.bound} US dollars. Raise budget.${reached.key} in its settings, or wait, and retry the job.`,
+    `The collection's AI budget for ${reached.what} is spent: ${usd(reached.spent)} of ${usd(reached.bound)} US dollars. Raise budget.${reached.key} in its settings${reached.orWait}, then retry the job.`,
   )
+}
+
+/** To a millionth, without zeros at its end; what is less to its first two figures. */
+function usd(amount: number): string {
+  const digits = amount >= 0.000_001 || amount === 0 ? 6 : 1 - Math.floor(Math.log10(amount))
+  return amount.toFixed(Math.min(digits, 100)).replace(/\.?0+$/, '') || '0'
 }
 
 /** True when there is a bound at all, so that what was spent must be known. */

@@ -5,12 +5,19 @@ import { ask } from './ask.ts'
 import { checkBudget, hasBudget } from './check-budget.ts'
 import type { AskContext, Gateway } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
+import { nearPrompt } from './near-prompt.ts'
 
 /** Makes the one way to the AI gateway. Nothing is connected here. */
 export function createGateway(parts: GatewayParts): Gateway {
+  const warned = new WeakSet<AskContext['job']>()
   return Object.freeze({
-    ask: (context, settings, question) =>
-      ask({ ...parts, withinBudget: () => withinBudget(parts.db, context, settings) }, context, settings, question),
+    ask(context, settings, question) {
+      const { job, log } = context
+      const near = warned.has(job) ? undefined : nearPrompt(settings.prompts, job.type)
+      warned.add(job)
+      if (near) log.warn("A key of the collection's prompts is nearly this job type; its instructions are not used", { key: near })
+      return ask({ ...parts, withinBudget: () => withinBudget(parts.db, context, settings) }, context, settings, question)
+    },
   } satisfies Gateway)
 }
 

@@ -19,12 +19,15 @@ export type ModelRole = 'routine' | 'reasoning'
 
 /** One question: instructions and data apart, and what shape the reply has. */
 export interface Question<Schema extends z.ZodType = z.ZodType> {
-  /** Unique within the job, `[a-z0-9-]`, at most 60 characters: names the step, the schema and the row in `ai_calls`. */
+  /** Unique within the job, `[a-z0-9-]`, 1 … 60 characters: names the step, the schema and the row in `ai_calls`. Anything else is refused before something is asked. */
   readonly name: string
   readonly model: ModelRole
   /** What is to be done. The collection's own `prompts` for the job type are added. Never a word of the data. */
   readonly instructions: string
-  /** What it is to be done with. It goes over as JSON, marked as data: instructions in it are not followed. */
+  /**
+   * What it is to be done with. It goes over as JSON, marked as data, and the model is told to follow no instructions in it. It may do so all the same: believe nothing of a
+   * reply that the data does not bear out.
+   */
   readonly data: JsonValue
   /** The reply is checked against it; its strict JSON form is asked for. */
   readonly reply: Schema
@@ -46,8 +49,8 @@ export interface Gateway {
   /**
    * Asks, checks the reply, cuts lists that are too long, and has it mended once when it does not fit otherwise. Each call is a durable step: a later attempt gets the stored reply and pays nothing.
    * @throws PermanentError `AI_BUDGET_SPENT`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`, `REPLY_TOO_LARGE`;
-   * TransientError `REPLY_EMPTY`, `REPLY_FAILED`, `GATEWAY_BLOCKED`;
-   * SnoozeError while the gateway is down; UpstreamError.
+   * TransientError `REPLY_EMPTY`, `REPLY_FAILED`, `GATEWAY_BLOCKED`,
+   * `MODEL_KEY_REFUSED`; SnoozeError while the gateway is down; UpstreamError; ConfigurationError `QUESTION_NAME_INVALID`, `REPLY_SCHEMA_UNSUITABLE`.
    */
   ask<Schema extends z.ZodType>(context: AskContext, settings: CollectionSettings, question: Question<Schema>): Promise<z.output<Schema>>
 }

@@ -99,6 +99,11 @@ test.each(wrong)('%j is refused: %s', (raw, problem) => {
   )
 })
 
+test('a question is not followed by a full stop', () => {
+  expect(() => parse({ modles: {} })).toThrow(/did you mean "models"\? Correct its node, then retry the job\.$/)
+  expect(() => parse({ names: [1] })).toThrow(/got number 1\. Correct its node/)
+})
+
 test('all problems are named at once, at most five, with the collection', () => {
   expect(() => parse({ a: 1, language: 1, timeZone: 1 })).toThrow(
     /^The settings of collection c0ffee are wrong: .*language: .*; .*timeZone: .*unknown key "a"/,

@@ -12,9 +12,10 @@ export function parseCollectionSettings(collectionNodeId: string, raw: unknown):
   const parsed = collectionSettings.safeParse(raw ?? {}, { reportInput: true })
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => describeIssue('metadata.jobs', issue))
-  const more = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : ''
+  const listed = problems.slice(0, MAX_PROBLEMS).join('; ')
+  const more = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more.` : listed.endsWith('?') ? '' : '.'
   throw new PermanentError(
     'COLLECTION_SETTINGS_INVALID',
-    `The settings of collection ${collectionNodeId} are wrong: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${more}. Correct its node, then retry the job.`,
+    `The settings of collection ${collectionNodeId} are wrong: ${listed}${more} Correct its node, then retry the job.`,
   )
 }

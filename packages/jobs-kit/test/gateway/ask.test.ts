@@ -181,6 +181,56 @@ describe('a refusal', () => {
   })
 })
 
+describe('a slip', () => {
+  test.each(['Sum up', 'sum_up', '', 'x'.repeat(61), 'é'])(
+    'in the name of a question (%s) is refused before anything is asked',
+    async (name) => {
+      const { ask, steps } = await arrange()
+      await expect(ask({ name })).rejects.toMatchObject({ code: 'QUESTION_NAME_INVALID', kind: 'configuration' })
+      expect([standIn.requests.length, steps.size]).toEqual([0, 0])
+      expect(await ask({ name: 'x'.repeat(60) })).toMatchObject({ summary: expect.any(String) })
+    },
+  )
+
+  test('in the job type of a prompt is told once a job', async () => {
+    const { ask, warnings } = await arrange()
+    for (const name of ['one', 'two']) await ask({ name }, { prompts: { ai_tets: 'Skriv kort.', meeting_summarize: 'Kort.' } })
+    expect(warnings).toEqual([[expect.stringContaining('nearly this job type'), { key: 'ai_tets' }]])
+  })
+})
+
+describe('a model that the key may not use', () => {
+  const denied = {
+    message: "key not allowed to access model. This key can only access models=['sidelinja/rutine']. Tried to access dyr",
+    ...{ type: 'key_model_access_denied', param: 'model', code: '403' },
+  }
+  const answer = { status: 403, body: JSON.stringify({ error: denied }), headers: { 'content-type': 'application/json' } }
+
+  test('is that job’s failure for good, and closes the AI for nobody: not even a breaker that was open', async () => {
+    const { ask, calls } = await arrange()
+    const settings = { models: { routine: 'sidelinja/rutine', reasoning: 'dyr', embedding: 'sidelinja/embed' } }
+    const opened = async () => (await database.pool.query('select from service_breakers where opened_at is not null')).rowCount
+    standIn.fail({ times: 6, answer })
+    for (let time = 0; time < 6; time++) {
+      await expect(ask({ name: `dyr-${time}`, model: 'reasoning' }, settings)).rejects.toMatchObject({
+        ...{ code: 'UPSTREAM_REJECTED', kind: 'permanent', status: 403 },
+        message: expect.stringMatching(/"dyr".*models\.reasoning/),
+      })
+    }
+    expect(await ask()).toMatchObject({ summary: expect.any(String) })
+    expect(await opened()).toBe(0)
+    expect((await calls())[0]).toMatchObject({ model_alias: 'dyr', error_code: 'UPSTREAM_REJECTED' })
+
+    standIn.fail({ answer: scriptedGatewayAnswer('401-key') })
+    await expect(ask({ name: 'a-key' })).rejects.toMatchObject({ kind: 'snooze' })
+    expect(await opened()).toBe(1)
+    await database.pool.query(`update service_breakers set probe_at = clock_timestamp() where service = 'gateway'`)
+    standIn.fail({ answer })
+    await expect(ask({ name: 'probe', model: 'reasoning' }, settings)).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+    expect(await opened()).toBe(0)
+  })
+})
+
 describe('a budget', () => {
   test.each(['perJobUsd', 'perDayUsd', 'perMonthUsd'] as const)('%s stops calls once it is spent, and says so', async (bound) => {
     const options = {

@@ -38,10 +38,11 @@ export async function arrangeAsking(
   const steps = new Map<string, JsonValue>()
   const job = { id: randomUUID(), type: 'ai_test', collectionNodeId, run: 1, priority: 5 } as AskContext['job']
   const controller = new AbortController()
+  const warnings: unknown[][] = []
   const context: AskContext = {
     job,
     signal: controller.signal,
-    log: { debug() {}, info() {}, warn() {}, error() {} },
+    log: { debug() {}, info() {}, warn: (...said) => warnings.push(said), error() {} },
     async step<T extends JsonValue>(name: string, fn: () => Promise<T>) {
       if (!steps.has(name)) steps.set(name, await fn())
       return steps.get(name) as T
@@ -51,6 +52,6 @@ export async function arrangeAsking(
   return {
     ask: (more: Partial<Question<typeof reply>> = {}, changed: Partial<CollectionSettings> = {}) =>
       gateway.ask(context, { ...settings, ...changed }, { ...question, ...more }),
-    ...{ standIn, collectionNodeId, calls, steps, job, controller },
+    ...{ standIn, collectionNodeId, calls, steps, job, controller, warnings },
   }
 }

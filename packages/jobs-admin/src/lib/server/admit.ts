@@ -11,7 +11,7 @@ export function refuseForeign<Event extends AdminEvent>(inquiry: Inquiry<Event>,
   const { facts } = inquiry
   const refusal = refusalOf(facts, body) ?? (body === 'json' ? foreignReader(facts) : undefined)
   if (refusal?.status === 403 && isOriginMisconfigured(facts)) {
-    const [theirs, ours] = [facts.headers.get('origin'), facts.ownOrigin]
+    const [theirs, ours] = [JSON.stringify(facts.headers.get('origin')?.slice(0, 200)), facts.ownOrigin]
     const message = `A page at ${theirs} posted to this server, which believes to be ${ours}. If that is its address: set the origin it is reached under.`
     report(inquiry, new ConfigurationError('ADMIN_ORIGIN_MISMATCH', message))
   }

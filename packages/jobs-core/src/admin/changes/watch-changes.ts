@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { createPulse } from '../../worker/pulse.ts'
 import type { AdminDatabase } from '../access/open-admin-database.ts'
+import { listenForHints } from './listen-for-hints.ts'
+import { throttle } from './throttle.ts'
 
 /** Whether notifications arrive. */
 export interface ChangeWatch {
-  /** False while the connection is away or behind a pooler: then only polling tells. */
+  /** False while the connection is away: then only polling tells. */
   readonly listening: boolean
   /** Calls back when something may have changed; returns how to stop that. */
   subscribe(onChange: () => void): () => void
@@ -19,11 +21,10 @@ export interface WatchOptions {
   renewEveryMs?: number
 }
 
-const channel = 'job_queue_page'
 const minRetryMs = 500
 const maxRetryMs = 30_000
-/** Notifications can be sent by anybody: so many a second are looked at. */
-const quietMs = 250
+/** Notifications can be sent by anybody: so often they are looked at. */
+const hintEveryMs = 250
 
 /**
  * Listens, on one connection a process, for hints that jobs have changed. A hint carries nothing: whoever gets it reads again, as the user it
@@ -31,75 +32,40 @@ const quietMs = 250
  */
 export function watchChanges({ config }: AdminDatabase, { onListening = () => {}, renewEveryMs = 15_000 }: WatchOptions = {}): ChangeWatch {
   const subscribers = new Set<() => void>()
-  const id = randomUUID()
+  const watcherId = randomUUID()
+  const pulse = createPulse()
   let closed = false
   let listening = false
   let loop: Promise<void> | undefined
-  let wake = () => {}
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      timer.unref()
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  const wanted = () => !closed && subscribers.size > 0
+  const onHint = throttle(hintEveryMs, () => {
+    for (const onChange of subscribers) onChange()
+  })
   const tell = (now: boolean, error?: unknown) => {
     if (listening === now) return
     listening = now
     onListening(now, error)
   }
-  const hint = throttle(quietMs, () => {
-    for (const onChange of subscribers) onChange()
-  })
-
-  async function listenOnce(): Promise<void> {
-    const client = new pg.Client({
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
-      ...config,
-      application_name: 'sidelinja-jobs page',
-    })
-    let lost: { error: unknown } | undefined
-    const over = (error?: unknown) => {
-      lost ??= { error }
-      wake()
-    }
-    client.on('error', over)
-    client.on('end', () => over())
-    client.on('notification', hint)
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-      tell(true)
-      // What changed while nobody listened.
-      hint()
-      while (!closed && !lost && subscribers.size > 0) {
-        await client.query('select watch_job_page($1, $2)', [id, Math.ceil((renewEveryMs * 3) / 1_000)])
-        if (!lost) await pause(renewEveryMs)
-      }
-      if (lost) throw lost.error ?? new Error('The connection ended.')
-    } finally {
-      void client.end().catch(() => {})
-    }
+  const heard = () => {
+    tell(true)
+    // What changed while nobody listened.
+    onHint()
   }
 
   async function listen(): Promise<void> {
-    for (let retryMs = minRetryMs; !closed && subscribers.size > 0; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
+    let retryMs = minRetryMs
+    while (wanted()) {
       try {
-        await listenOnce()
-        retryMs = minRetryMs / 2
+        await listenForHints({ config, watcherId, renewEveryMs, wanted, pulse, onHint, onListening: heard })
       } catch (error) {
+        retryMs = listening ? minRetryMs : Math.min(retryMs * 2, maxRetryMs)
         tell(false, error)
-        if (!closed) await pause(retryMs)
+        if (wanted()) await pulse.sleep(retryMs)
       }
     }
     tell(false)
-    loop = undefined
-    if (!closed && subscribers.size > 0) loop = listen()
+    loop = wanted() ? listen() : undefined
   }
 
   return {
@@ -111,31 +77,13 @@ export function watchChanges({ config }: AdminDatabase, { onListening = () => {}
       loop ??= listen()
       return () => {
         subscribers.delete(onChange)
-        if (subscribers.size === 0) wake()
+        if (subscribers.size === 0) pulse.wake()
       }
     },
     async close() {
       closed = true
-      wake()
+      pulse.wake()
       await loop
     },
-  }
-}
-
-/** Calls `fn` soon, and at most once in `ms`. */
-function throttle(ms: number, fn: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY
-  let waiting = false
-  return () => {
-    if (waiting) return
-    waiting = true
-    setTimeout(
-      () => {
-        waiting = false
-        last = performance.now()
-        fn()
-      },
-      Math.max(0, last + ms - performance.now()),
-    ).unref()
   }
 }

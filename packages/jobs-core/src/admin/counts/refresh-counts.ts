@@ -11,7 +11,7 @@ const finished: Count = statement('jobs_admin_count_finished', () => sql`select 
 const timeoutMs = 30_000
 
 /**
- * Counts all jobs anew for everybody, if it is time: at most every five seconds, and so seldom that it takes about a hundredth of a processor. One
+ * Counts all jobs anew for everybody, if it is time: at most every five seconds, and so seldom that it takes at most about half a hundredth of a processor. One
  * process at a time does it; for others this is nothing.
  * @returns whether anything was counted.
  */

@@ -1,9 +1,11 @@
 import { type Queryable, runQuery } from '../../database/queryable.ts'
+import type { NamedQuery } from '../../database/statement.ts'
 import { type Scope, scopeIds } from '../scope.ts'
 import type { JobSummary } from './job-summary.ts'
 import { encodeCursor } from './list-cursor.ts'
 import { checkListOptions, type ListOptions, type ListParams } from './list-options.ts'
-import { type ListedRow, walkAll, walkFailed, walkUnfinished } from './walk-jobs.ts'
+import { newestJobs } from './newest-jobs.ts'
+import { type ListedRow, walks } from './walk-jobs.ts'
 
 /** One page of jobs, newest first. */
 export interface JobPage {
@@ -21,23 +23,25 @@ export interface JobPage {
  */
 export async function listJobs(db: Queryable, scope: Scope, options: ListOptions = {}): Promise<JobPage> {
   const params = checkListOptions(options)
-  const rows = await runQuery(db, wayFor(params)({ ...params, collections: scopeIds(scope), looksAt: rowsToLookAt(params) }))
+  const rows = await runQuery(db, statementFor(params, scopeIds(scope)))
   const jobs = rows.filter((row) => row.id !== null)
   const page = jobs.slice(0, params.limit)
   return { jobs: page.map(toSummary), nextCursor: nextCursor(jobs, page, rows[0]) }
 }
 
-/** How many rows a filter looks at before it gives back what it has. What the index tells by itself is no filter. */
-function rowsToLookAt({ statuses, types, group, search }: ListParams): number {
-  const byIndex = statuses === null || (statuses.length === 1 && statuses[0] === 'error')
-  return byIndex && types === null && group === null && search === null ? 0 : 20_000
-}
+/** How many rows a filter looks at before it gives back what it has. */
+const rowsToLookAt = 20_000
 
-/** The index that holds what is asked for and little else. */
-function wayFor({ statuses, group }: ListParams): typeof walkAll {
-  if (statuses === null) return group === null ? walkAll : walkFailed
-  if (statuses.length === 1 && statuses[0] === 'error') return walkFailed
-  return statuses.every((status) => status === 'running' || status === 'pending' || status === 'retry') ? walkUnfinished : walkAll
+/** The way through the index that holds what is asked for and little else. */
+function statementFor(params: ListParams, collections: readonly string[] | null): NamedQuery<ListedRow> {
+  const { statuses, types, group, search } = params
+  const filtered = types !== null || group !== null || search !== null
+  const failedOnly = statuses?.length === 1 && statuses[0] === 'error'
+  if (!filtered && (statuses === null || failedOnly)) return newestJobs(params, collections, failedOnly)
+  const bound = { ...params, collections, looksAt: rowsToLookAt }
+  if (failedOnly || (statuses === null && group !== null)) return walks.failed(bound)
+  if (statuses?.every((status) => status === 'running' || status === 'pending' || status === 'retry')) return walks.unfinished(bound)
+  return walks.all(bound)
 }
 
 function nextCursor(jobs: readonly ListedRow[], page: readonly ListedRow[], row: ListedRow | undefined): string | null {

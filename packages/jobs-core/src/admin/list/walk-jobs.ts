@@ -21,6 +21,14 @@ export interface ListedRow extends JobSummary {
 /** Up to so many waiting jobs are looked through one by one. */
 const few = 5_000
 
+/** What of job_queue is walked. */
+interface Way {
+  /** What the index is about. */
+  index: RawBuilder<unknown>
+  /** Jobs that are found in another way. */
+  more?: Part
+}
+
 type Part = (param: (key: keyof Bound & string) => RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Which group of errors a failed job belongs to; of jobs that failed under an older worker, those with the same text. */
@@ -48,35 +56,32 @@ const asked: Part = (p) => sql`
 
 /*
  * Collection by collection, through the index that is led by it, because no index has all jobs in order of time and one statement about many
- * collections would sort all that they have. Of each the newest are looked at, up to a window; what is older than where some window ended is left for
- * the next page, because something newer may stand behind that end.
+ * collections would sort all that they have. Of each the newest are looked at, up to a window; what is older than where some window ended is left for the
+ * next page, because something newer may stand behind that end.
  */
 const walk =
-  (condition: RawBuilder<unknown>): Part =>
+  ({ index }: Way): Part =>
   (p) =>
     sql`
     select k.id, k.created_at, k.fits, case when k.n = share.size then 1 else 0 end as frontier
-    from whose w, lateral (select greatest(${p('looksAt')}::int / (select greatest(count(*), 1) from whose), ${p('offset')}::int + ${p('limit')}::int + 1) as size) share,
+    from whose w, (
+        select greatest(
+          case when (select known from complete) then 0 else ${p('looksAt')}::int end / (select greatest(count(*), 1) from whose), (${p('offset')}::int + ${p('limit')}::int + 1)) as size) share,
       lateral (
         select o.*, row_number() over (order by o.created_at desc, o.id desc) as n from (
           select q.id, q.created_at, ${fits(p)} as fits from job_queue q
-          where q.collection_node_id = w.id and ${condition} and ${between(p)}
+          where q.collection_node_id = w.id and ${index} and ${between(p)}
           order by q.created_at desc, q.id desc limit share.size) o) k`
 
-/** Few jobs run or wait: their own indexes find them however old they are. Of those that wait one index has the parked, another the rest, and none has both. */
+/** Few jobs run or wait: their own indexes find them however old they are. */
 const unfinished: Part = (p) => sql`
   select q.id, q.created_at from job_workers m join job_queue q on not q.ready and q.worker_id = m.id and q.claim >= m.held_from and q.status = 'running'
   where q.collection_node_id = any(array(select w.id from whose w)) and ${fits(p)} and ${between(p)}
   union
-  select q.id, q.created_at from job_queue q
-  where q.ready and not q.parked and (select few_jobs_wait(${sql.lit(few)})) and q.collection_node_id = any(array(select w.id from whose w))
-    and ${fits(p)} and ${between(p)}
-  union
-  select q.id, q.created_at from job_queue q
-  where q.ready and q.parked and (select few_jobs_wait(${sql.lit(few)})) and q.collection_node_id = any(array(select w.id from whose w))
-    and ${fits(p)} and ${between(p)}`
+  select q.id, q.created_at from few_waiting_jobs(${sql.lit(few)}) f join job_queue q on q.id = f.id
+  where f.collection_node_id = any(array(select w.id from whose w)) and q.ready and ${fits(p)} and ${between(p)}`
 
-const list = (name: string, condition: RawBuilder<unknown>, more?: Part): Statement<Bound, ListedRow> =>
+const list = (name: string, way: Way): Statement<Bound, ListedRow> =>
   statement<Bound, ListedRow>(
     name,
     (p) => sql`
@@ -91,14 +96,14 @@ const list = (name: string, condition: RawBuilder<unknown>, more?: Part): Statem
           union
           select unnest(${p('collections')}::uuid[])) c
         where ${p('collection')}::uuid is null or c.id = ${p('collection')}::uuid),
-      walked as materialized (${walk(condition)(p)}),
-      complete as materialized (select ${more ? sql`(select few_jobs_wait(${sql.lit(few)}))` : sql`false`} as known),
+      complete as materialized (select ${way.more ? sql`(select few_jobs_wait(${sql.lit(few)}))` : sql`false`} as known),
+      walked as materialized (${walk(way)(p)}),
       frontier as materialized (
         select k.id, k.created_at from walked k, complete c where k.frontier = 1 and not c.known order by k.created_at desc, k.id desc limit 1),
       found as (
         select k.id, k.created_at from walked k
         where k.fits and not exists (select from frontier f where (k.created_at, k.id) < (f.created_at, f.id))
-        ${more ? sql`union select u.id, u.created_at from (${more(p)}) u` : sql``}
+        ${way.more ? sql`union select u.id, u.created_at from (${way.more(p)}) u` : sql``}
         union select a.id, a.created_at from (${asked(p)}) a),
       page as (
         select id, created_at from found order by created_at desc, id desc
@@ -112,20 +117,20 @@ const list = (name: string, condition: RawBuilder<unknown>, more?: Part): Statem
       order by q.created_at desc, q.id desc`,
   )
 
-const all = list('jobs_admin_list', sql`true`)
-const failed = list('jobs_admin_list_failed', sql`q.failed`)
-const unfinishedToo = list('jobs_admin_list_unfinished', sql`true`, unfinished)
+const everything = { index: sql`true` }
+const failures = { index: sql`q.failed` }
 
-type Walk = (params: ListParams & { collections: readonly string[] | null; looksAt: number }) => NamedQuery<ListedRow>
+/** A list's statement. */
+export type Walk = (params: ListParams & { collections: readonly string[] | null; looksAt: number }) => NamedQuery<ListedRow>
 
 const bind =
   (query: Statement<Bound, ListedRow>): Walk =>
   ({ after, ...params }) =>
     query({ ...params, afterUs: after?.createdAtUs ?? null, afterId: after?.id ?? null })
 
-/** All jobs. */
-export const walkAll: Walk = bind(all)
-/** Failed ones, through an index of theirs. */
-export const walkFailed: Walk = bind(failed)
-/** Running and waiting ones, also those that are older than what the window shows. */
-export const walkUnfinished: Walk = bind(unfinishedToo)
+/** Walks and filters. `unfinished`: running and waiting jobs, also those that are older than what the window shows. */
+export const walks = {
+  all: bind(list('jobs_admin_list_filtered', everything)),
+  failed: bind(list('jobs_admin_list_failed_filtered', failures)),
+  unfinished: bind(list('jobs_admin_list_unfinished', { ...everything, more: unfinished })),
+}

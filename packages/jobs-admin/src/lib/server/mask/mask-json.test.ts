@@ -74,7 +74,12 @@ describe('maskJson', () => {
   })
 
   test('a number is a secret under a name that is sure', () => {
-    expect(maskJson({ password: 123456, pin: 1234, token_count: 7 }, 'p').value).toEqual({ password: '***', pin: 1234, token_count: 7 })
+    expect(maskJson({ password: 123456, dbPwd: 7, pin: 1234, token_count: 7 }, 'p').value).toEqual({
+      password: '***',
+      dbPwd: '***',
+      pin: 1234,
+      token_count: 7,
+    })
   })
 
   test('masked keys do not swallow each other', () => {

@@ -1,6 +1,6 @@
 /** Anywhere in a name, spelt together: PGPASSWORD, clientSecret, X-Api-Key. A number under such a name is a secret too. */
 const strong =
-  /passw(or)?d|passord|passphrase|(^|[^a-z])pwd|secret(?!ar)|hemmelig|apikey|accesskey|privatekey|signingkey|encryptionkey|credential|authorization|cookie|connectionstring|databaseurl|webhookurl/
+  /passw(or)?d|passord|passphrase|secret(?!ar)|hemmelig|apikey|accesskey|privatekey|signingkey|encryptionkey|credential|authorization|cookie|connectionstring|databaseurl|webhookurl/
 /** Only as a word of its own: `author` is no `auth`, `max_tokens` is a number of tokens. */
 const words = new Set([
   'token',
@@ -31,6 +31,6 @@ export function judgeName(name: string): NameVerdict {
     .toLowerCase()
     .split(/[^a-z0-9æøå]+/)
     .filter(Boolean)
-  if (strong.test(parts.join(''))) return 'strong'
+  if (strong.test(parts.join('')) || parts.some((part) => part.endsWith('pwd'))) return 'strong'
   return parts.some((part) => words.has(part)) ? 'weak' : undefined
 }

@@ -16,7 +16,17 @@ export async function answerGateway(request: GatewayRequest, options: GatewaySta
   const started = performance.now()
   const manners = mannersOf(options)
   const answer = refuseKey(request, options, manners) ?? (await answerRoute(request, options, manners))
-  const alias = request.chat?.model
+  return finish(answer, request, { manners, started })
+}
+
+/** A completion that somebody gives in place of the model has its cost told like the model's; anything else need not come from the gateway. */
+export function dressCompletion(answer: Answer, request: GatewayRequest, options: GatewayStandInOptions): Answer {
+  if (usageOfAnswer(answer) === undefined) return answer
+  return finish(answer, request, { manners: mannersOf(options), started: performance.now() })
+}
+
+function finish(answer: Answer, { chat }: GatewayRequest, { manners, started }: { manners: Manners; started: number }): Answer {
+  const alias = chat?.model
   const ids = { callId: randomUUID(), modelId: modelName, modelGroup: typeof alias === 'string' ? alias : undefined }
   return manners.finish(answer, { ...ids, usage: usageOfAnswer(answer), durationMs: performance.now() - started })
 }

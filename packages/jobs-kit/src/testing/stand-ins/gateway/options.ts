@@ -18,7 +18,7 @@ export interface GatewayStandInOptions extends StandInOptions {
   contextTokens?: number
   /** Made-up prices, in USD per million tokens; default 0.15 for what is sent and 0.60 for what is answered. */
   usdPerMillionTokens?: { prompt: number; completion: number }
-  /** Asked before the demo model; what it returns is sent, undefined lets the model answer. `gatewayReply(…)` makes such answers. */
+  /** Asked in place of the demo model, for the aliases of `models` (others are refused before) and not for `scripted/…`; what it returns is sent, undefined lets the model answer. `gatewayReply(…)` makes such answers. */
   answer?: (request: GatewayRequest) => Answer | undefined | Promise<Answer | undefined>
 }
 

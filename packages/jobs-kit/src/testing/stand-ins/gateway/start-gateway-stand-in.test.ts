@@ -102,6 +102,24 @@ describe('gateway stand-in', () => {
     expect(await ask(gateway, question({ text: 'Hei du.' }, schema))).toMatchObject({ body: { model: 'extractive demo model' } })
   })
 
+  test('one’s own answers are for the models that there are', async () => {
+    await start({ models: ['a'], answer: () => gatewayReply('mine') })
+    expect(await ask(gateway, plain)).toMatchObject({ status: 400 })
+    expect((await ask(gateway, { ...plain, model: 'a' })).body.choices[0].message.content).toBe('mine')
+    expect(await ask(gateway, { ...plain, model: 'scripted/503' })).toMatchObject({ status: 503 })
+  })
+
+  test.each(['litellm', 'openrouter'] as const)('a completion by fail costs what the scripted model costs (%s)', async (dialect) => {
+    await start({ dialect, usdPerMillionTokens: { prompt: 3, completion: 7 } })
+    const costOf = ({ headers, body }: Awaited<ReturnType<typeof ask>>) => headers.get('x-litellm-response-cost') ?? body.usage.cost
+    const byModel = costOf(await ask(gateway, { ...plain, model: 'scripted/200-refusal' }))
+    gateway.fail({ answer: scriptedGatewayAnswer('200-refusal') }, { answer: { status: 403, body: 'no', headers: {} } })
+    expect(costOf(await ask(gateway, plain))).toBe(byModel)
+    expect(Number(byModel)).toBeGreaterThan(0)
+    const page = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST' })
+    expect([...page.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
+  })
+
   test('so many 429, then an answer; a body that is cut; nothing at all', async () => {
     await start({ faults: [{ times: 2, answer: scriptedGatewayAnswer('429-litellm') }, { drop: 'mid-body' }, { hang: 'before-headers' }] })
     const refused = [await ask(gateway, plain), await ask(gateway, plain)]

@@ -1,7 +1,7 @@
 import { readBody } from '../server/read-body.ts'
 import type { StandIn } from '../server/stand-in.ts'
 import { startStandIn } from '../server/start-stand-in.ts'
-import { answerGateway } from './answer-gateway.ts'
+import { answerGateway, dressCompletion } from './answer-gateway.ts'
 import { parseChat } from './chat/chat-request.ts'
 import { modelName } from './extractive/answer-chat.ts'
 import type { GatewayRequest, GatewayStandInOptions } from './options.ts'
@@ -25,6 +25,7 @@ export function startGatewayStandIn(options: GatewayStandInOptions = {}): Promis
         request.chat = parseChat(request.body)
       },
       answer: (request) => answerGateway(request, options),
+      dress: (answer, request) => dressCompletion(answer, request, options),
     },
     options,
   )

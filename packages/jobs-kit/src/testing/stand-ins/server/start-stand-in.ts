@@ -14,6 +14,8 @@ export interface Service<Request extends ReceivedRequest> {
   receive(message: IncomingMessage, request: Request): Promise<void>
   /** What the service says. The signal is aborted when the stand-in closes; `left` also when the client has gone. */
   answer(request: Request, signals: { closing: AbortSignal; left: AbortSignal }): Promise<Answer>
+  /** What a fault's answer looks like when this service gives it. Default: as it is. */
+  dress?(answer: Answer, request: Request): Answer
   /** Afterwards, whatever came of it. */
   release?(request: Request): Promise<void>
 }
@@ -84,7 +86,7 @@ async function serve<Request extends ReceivedRequest>(
   try {
     if (fault.upload) await spoilUpload(fault.upload, message, left)
     await service.receive(message, request)
-    const answer = fault.answer ? { status: 500, headers: {}, body: '', ...fault.answer } : await service.answer(request, { closing, left })
+    const answer = fault.answer ? dressed(service, fault.answer, request) : await service.answer(request, { closing, left })
     request.status = answer.status
     ended.resolve((await send(response, answer, fault, left)) ? 'answered' : 'cut')
   } catch (error) {
@@ -96,6 +98,11 @@ async function serve<Request extends ReceivedRequest>(
     ended.resolve(fault.upload === 'drop' ? 'cut' : 'left')
     await service.release?.(request)
   }
+}
+
+function dressed<Request extends ReceivedRequest>({ dress }: Service<Request>, given: Partial<Answer>, request: Request): Answer {
+  const answer: Answer = { status: 500, headers: {}, body: '', ...given }
+  return dress?.(answer, request) ?? answer
 }
 
 async function spoilUpload(how: 'stall' | 'drop', message: IncomingMessage, left: AbortSignal): Promise<never> {

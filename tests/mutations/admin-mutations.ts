@@ -1,0 +1,69 @@
+import { core, edit, type Mutation, test } from './mutation.ts'
+
+const endpoints = 'packages/jobs-admin/test/endpoints.test.ts'
+
+/** What keeps a person's actions to what they may do, and leaves a trace of them. */
+export const adminMutations: readonly Mutation[] = [
+  ...(['retry', 'cancel'] as const).flatMap((action) => [
+    {
+      name: `tenant of a ${action}: the caller's scope`,
+      edits: [
+        edit(
+          'migrations/queue/0020_admin_actions.sql',
+          `    and (${action}_job.collections is null or q.collection_node_id = any (${action}_job.collections))\n    and (may_see is null or q.collection_node_id = any (may_see))\n  for no key update`,
+          `    and (may_see is null or q.collection_node_id = any (may_see))\n  for no key update`,
+        ),
+      ],
+      tests: [
+        test(
+          'admin.test.ts',
+          action === 'retry' ? 'of a job outside the scope finds none, whatever its state' : 'of a job outside the scope finds none',
+        ),
+      ],
+    },
+    {
+      name: `tenant of a ${action}: whoever may only see`,
+      edits: [
+        edit(
+          'migrations/queue/0020_admin_actions.sql',
+          `    refusal := 'JOB_FORBIDDEN';\n  else\n    ${action === 'retry' ? 'begin' : 'update'}`,
+          `    refusal := null;\n  end if;\n  if refusal is null then\n    ${action === 'retry' ? 'begin' : 'update'}`,
+        ),
+      ],
+      tests: [{ file: endpoints, name: 'retries and cancels: 200, 202, 404, 409 and 403, each of them noted' }],
+    },
+  ]),
+  {
+    name: 'tenant of a list',
+    edits: [
+      edit(
+        `${core}/src/admin/list/walk-jobs.ts`,
+        "select unnest(${p('collections')}::uuid[])) c",
+        "select id from nodes where ${p('collections')}::uuid[] is not null) c",
+      ),
+    ],
+    tests: [test('admin-list.test.ts', "shows the scope's jobs and no others, in pages, filters and counts")],
+  },
+  {
+    name: 'tenant of a bulk action: whose it is',
+    edits: [
+      edit(
+        'migrations/queue/0022_job_bulk_actions.sql',
+        'where b.id = run_bulk_action.id\n    and (job_action_scope(true) is null or b.actor = job_actor(null))',
+        'where b.id = run_bulk_action.id',
+      ),
+    ],
+    tests: [{ file: endpoints, name: 'on many: what was previewed, and a receipt' }],
+  },
+  {
+    name: 'audit of a refusal',
+    edits: [
+      edit(
+        `packages/jobs-admin/src/lib/server/user-session.ts`,
+        "if (isJobsError(refusal, 'queue')) return { refusal }",
+        "if (isJobsError(refusal, 'queue')) throw refusal",
+      ),
+    ],
+    tests: [{ file: endpoints, name: 'retries and cancels: 200, 202, 404, 409 and 403, each of them noted' }],
+  },
+]

@@ -1,0 +1,30 @@
+import { edit, type Mutation } from './mutation.ts'
+
+const web = 'packages/jobs-admin/src/lib/server'
+const csrf = 'apps/admin/test/csrf.test.ts'
+
+/** What keeps other sites and other users out of the admin page. */
+export const webMutations: readonly Mutation[] = [
+  {
+    name: 'origin of a request to the admin page',
+    edits: [edit(`${web}/http/guard.ts`, 'return foreignOrigin(facts) ?? wrongType(', 'return wrongType(')],
+    tests: [{ file: csrf, name: 'of 200 requests to' }],
+  },
+  {
+    name: 'content type of an action of the admin page',
+    edits: [
+      edit(`${web}/http/guard.ts`, "foreignOrigin(facts) ?? wrongType(facts.headers.get('content-type'), body)", 'foreignOrigin(facts)'),
+    ],
+    tests: [{ file: csrf, name: 'of 200 requests to' }],
+  },
+  {
+    name: 'origin of the admin server',
+    edits: [edit('apps/admin/src/server/pin-origin.mjs', 'headers[HOST_HEADER] = origin.host', 'headers[HOST_HEADER] ??= origin.host')],
+    tests: [{ file: csrf, name: 'do not make another origin ours' }],
+  },
+  {
+    name: 'right to see the admin page',
+    edits: [edit(`${web}/admit.ts`, '(inquiry.event, identity, right)) === true', '(inquiry.event, identity, right)) !== undefined')],
+    tests: [{ file: 'apps/admin/test/pages.test.ts', name: 'sends to the sign-in, and lets in who may see it' }],
+  },
+]

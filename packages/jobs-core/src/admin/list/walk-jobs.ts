@@ -42,6 +42,7 @@ const fitsState: Part = (p) => sql`
 /** What an index cannot tell. */
 const fits: Part = (p) => sql`
   ${fitsState(p)}
+  and (${p('id')}::uuid is null or q.id <> ${p('id')}::uuid)
   and (${p('search')}::text is null or q.correlation_id = ${p('search')}::text or position(lower(${p('search')}::text) in lower(q.error_msg)) > 0)`
 
 /** What the order's index tells. */

@@ -43,7 +43,7 @@ begin
             where q.collection_node_id = v.id and q.failed and (newest_jobs.after_id is null or (q.created_at, q.id) < (after_at, newest_jobs.after_id))
               and q.created_at >= since and q.created_at < until
             order by q.created_at desc, q.id desc limit newest_jobs.most / cardinality(whose) + 1) f
-          order by f.created_at desc limit 1 offset newest_jobs.most - 1) h) least,
+          order by f.created_at desc limit case when cardinality(whose) > 1 then 1 else 0 end offset newest_jobs.most - 1) h) least,
         lateral (
           select q.id, q.created_at from job_queue q
           where q.collection_node_id = w.id and q.failed and (newest_jobs.after_id is null or (q.created_at, q.id) < (after_at, newest_jobs.after_id))
@@ -60,7 +60,7 @@ begin
             where q.collection_node_id = v.id and (newest_jobs.after_id is null or (q.created_at, q.id) < (after_at, newest_jobs.after_id))
               and q.created_at >= since and q.created_at < until
             order by q.created_at desc, q.id desc limit newest_jobs.most / cardinality(whose) + 1) f
-          order by f.created_at desc limit 1 offset newest_jobs.most - 1) h) least,
+          order by f.created_at desc limit case when cardinality(whose) > 1 then 1 else 0 end offset newest_jobs.most - 1) h) least,
         lateral (
           select q.id, q.created_at from job_queue q
           where q.collection_node_id = w.id and (newest_jobs.after_id is null or (q.created_at, q.id) < (after_at, newest_jobs.after_id))

@@ -21,11 +21,12 @@ const query = statement<Params, ListedRow>(
   (p) => sql`
     select ${summaryColumns}, floor(extract(epoch from q.created_at) * 1000000)::bigint::text as created_at_us,
       null::text as frontier_us, null::uuid as frontier_id
-    from newest_jobs(${p('collections')}::uuid[], ${p('failedOnly')}::boolean, ${p('offset')}::int + ${p('limit')}::int + 1,
-      ${p('afterUs')}::float8, ${p('afterId')}::uuid, ${p('from')}::timestamptz, ${p('before')}::timestamptz) n
+    from (
+      select id from newest_jobs(${p('collections')}::uuid[], ${p('failedOnly')}::boolean, ${p('offset')}::int + ${p('limit')}::int + 1,
+        ${p('afterUs')}::float8, ${p('afterId')}::uuid, ${p('from')}::timestamptz, ${p('before')}::timestamptz)
+      order by created_at desc, id desc offset ${p('offset')}::int limit ${p('limit')}::int + 1) n
       join job_queue q on q.id = n.id
-    order by q.created_at desc, q.id desc
-    offset ${p('offset')}::int limit ${p('limit')}::int + 1`,
+    order by q.created_at desc, q.id desc`,
 )
 
 /** A page without a filter, or of failed jobs without another one. */

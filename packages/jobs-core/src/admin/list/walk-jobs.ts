@@ -34,13 +34,16 @@ type Part = (param: (key: keyof Bound & string) => RawBuilder<unknown>) => RawBu
 /** Which group of errors a failed job belongs to; of jobs that failed under an older worker, those with the same text. */
 export const errorGroup = sql.raw(`coalesce(q.error_group, md5(q.job_type || ' ' || coalesce(q.error_msg, '')))`)
 
-/** What an index cannot tell. */
-const fits: Part = (p) => sql`
+const fitsState: Part = (p) => sql`
   (${p('statuses')}::text[] is null or q.status::text = any(${p('statuses')}::text[]))
   and (${p('types')}::text[] is null or q.job_type = any(${p('types')}::text[]))
-  and (${p('group')}::text is null or q.failed and ${errorGroup} = ${p('group')}::text)
-  and (${p('search')}::text is null or q.id = ${p('id')}::uuid or q.correlation_id = ${p('search')}::text
-    or position(lower(${p('search')}::text) in lower(q.error_msg)) > 0)`
+  and (${p('group')}::text is null or q.failed and ${errorGroup} = ${p('group')}::text)`
+
+/** What an index cannot tell. */
+const fits: Part = (p) => sql`
+  ${fitsState(p)}
+  and (${p('id')}::uuid is null or q.id <> ${p('id')}::uuid)
+  and (${p('search')}::text is null or q.correlation_id = ${p('search')}::text or position(lower(${p('search')}::text) in lower(q.error_msg)) > 0)`
 
 /** What the order's index tells. */
 const between: Part = (p) => sql`
@@ -49,10 +52,11 @@ const between: Part = (p) => sql`
   and (${p('from')}::timestamptz is null or q.created_at >= ${p('from')}::timestamptz)
   and (${p('before')}::timestamptz is null or q.created_at < ${p('before')}::timestamptz)`
 
-/** A job that is asked for by its id needs no looking for. */
+/** A job that is asked for by its id needs no looking for. It stands on the first page, and on no other. */
 const asked: Part = (p) => sql`
-  select q.id, q.created_at, 0 as frontier from job_queue q
-  where q.id = ${p('id')}::uuid and q.collection_node_id = any(array(select w.id from whose w)) and ${fits(p)} and ${between(p)}`
+  select q.id, q.created_at from job_queue q
+  where q.id = ${p('id')}::uuid and ${p('afterId')}::uuid is null
+    and q.collection_node_id = any(array(select w.id from whose w)) and ${fitsState(p)} and ${between(p)}`
 
 /*
  * Collection by collection, through the index that is led by it, because no index has all jobs in order of time and one statement about many

@@ -15,7 +15,7 @@ export function anyId({ world, random }: Fuzz, user: TestUser): string {
 }
 
 /** The job of that id, if the user may see it. */
-export function jobFor({ world }: Fuzz, user: TestUser, id: string): ModelJob | undefined {
+function jobFor({ world }: Fuzz, user: TestUser, id: string): ModelJob | undefined {
   const job = world.jobs.find((one) => one.id === id.toLowerCase())
   return job && maySee(world, user, job.collection) ? job : undefined
 }
@@ -74,6 +74,6 @@ export async function readBulk(fuzz: Fuzz, user: TestUser): Promise<void> {
     ])
 }
 
-export function sorted(outcomes: Record<string, number>): [string, number][] {
+function sorted(outcomes: Record<string, number>): [string, number][] {
   return Object.entries(outcomes).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -36,7 +36,8 @@ try {
     return { body, etag: response.headers.get('etag') ?? '' }
   }
   await measureRequests(ask)
-  await measureTabs(ask)
+  await measureTabs(ask, 'one to three collections', ['one', 'three'])
+  await measureTabs(ask, 'all collections', ['all'])
   await admin.close()
 } finally {
   await web.close()
@@ -79,7 +80,7 @@ async function measureRequests(ask: (user: User, path: string) => Promise<{ body
     const waiting = JSON.parse((await ask('all', '?status=pending&limit=1')).body) as { jobs: { id: string }[] }
     const paths: [string, string][] = [
       ['list', '?limit=50'],
-      ['list, second page', `?limit=50&cursor=${first.next_cursor}`],
+      ...(first.next_cursor ? [['list, second page', `?limit=50&cursor=${first.next_cursor}`] as [string, string]] : []),
       ['list, offset 10,000', '?limit=50&offset=10000'],
       ['list, failed', '?status=error'],
       ['list, running', '?status=running'],
@@ -104,9 +105,10 @@ async function measureRequests(ask: (user: User, path: string) => Promise<{ body
 }
 
 /** Twenty pages that poll every five seconds, each the list and the counts: as a share of one processor. */
-async function measureTabs(ask: (user: User, path: string, etag?: string) => Promise<{ etag: string }>): Promise<void> {
+type Ask = (user: User, path: string, etag?: string) => Promise<{ etag: string }>
+
+async function measureTabs(ask: Ask, of: string, whose: readonly User[]): Promise<void> {
   const everyMs = 5_000
-  const whose: User[] = ['one', 'three', 'all']
   const before = { database: await databaseSeconds(pool), process: process.cpuUsage(), at: performance.now() }
   const until = before.at + seconds * 1_000
   await Promise.all(
@@ -125,7 +127,7 @@ async function measureTabs(ask: (user: User, path: string, etag?: string) => Pro
   const share = (usedS: number) => `${((100 * usedS) / passedS).toFixed(2)} %`
   const database = (await databaseSeconds(pool)) - before.database
   console.log(
-    `${tabs} tabs that poll every 5 s, for ${Math.round(passedS)} s: ${share(database)} of a processor in the database, ` +
+    `${tabs} tabs of users of ${of} that poll every 5 s, for ${Math.round(passedS)} s: ${share(database)} of a processor in the database, ` +
       `${share((used.user + used.system) / 1e6)} in this process`,
   )
 }

@@ -18,7 +18,8 @@ begin atomic
     where coalesce(p.job_type = j.job_type, true) and coalesce(p.collection_node_id = j.collection_node_id, true) and j.ready
     order by p.paused_at, p.id),
   workers as materialized (
-    select w.*, w.dead_at is null and w.lease_expires_at > j.seen_at as alive from job_workers w, job j
+    select w.id, w.types, w.services, w.draining, w.slots, w.heartbeat_at, w.dead_at is null and w.lease_expires_at > j.seen_at as alive
+    from job_workers w, job j
     where j.ready and j.job_type = any(w.types) order by w.dead_at desc nulls first, w.registered_at desc limit 100),
   down as materialized (
     select distinct t.key as job_type, b.service, b.opened_at, b.probe_at, b.error_code, b.error_msg, b.http_status,

@@ -126,10 +126,14 @@ describe('maskJson', () => {
 
   test('whatever it is given, the answer is JSON and bounded', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        const result: MaskedJson = maskJson(value as JsonValue, 'p')
-        expect(JSON.parse(JSON.stringify(result.value))).toEqual(result.value)
-      }),
+      // As it comes out of the database: JSON has no negative zero.
+      fc.property(
+        fc.jsonValue({ maxDepth: 6 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue),
+        (value) => {
+          const result: MaskedJson = maskJson(value, 'p')
+          expect(JSON.parse(JSON.stringify(result.value))).toEqual(result.value)
+        },
+      ),
     )
   })
 

@@ -18,7 +18,8 @@ const asks: [string, Ask][] = [
   ['POST cancel_job', (id) => admin.post(admin.user, 'cancel_job', { job_id: id })],
 ]
 
-test.each(asks)('%s: a job of somebody else and none answer the same, in the same time', async (_name, ask) => {
+// A machine that is busy elsewhere can favour one kind for a while; a real difference comes again.
+test.each(asks)('%s: a job of somebody else and none answer the same, in the same time', { retry: 2 }, async (_name, ask) => {
   const { id: foreign } = await insertJob(admin.database.db, {
     collection_node_id: admin.foreign,
     status: 'error',

@@ -18,6 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{packages,apps,scripts}/*/src/**/*.test.ts'],
         },
       },

@@ -14,20 +14,17 @@ declare
   title text := case when exists (select from pg_attribute where attrelid = 'nodes'::regclass and attname = 'title' and not attisdropped)
     then '(select n.title::text from nodes n where n.id = a.node_id)' else 'null::text' end;
 begin
-  -- One look-up, as lean as can be: policies do it for each table of each statement. May name a collection twice.
+  -- One look-up, as lean as can be: policies do it for each table of each statement. May name a collection twice. Texts, not `begin atomic`: the host's
+  -- tables stay the host's to change.
   execute format($f$
     create function job_user_roles() returns table (node_id uuid, may_act boolean)
-    language sql stable
-    begin atomic
-      select a.node_id, a.role::text in ('owner', 'editor') from node_access a where a.user_id = %s;
-    end
+    language sql stable set search_path from current
+    as $body$ select a.node_id, a.role::text in ('owner', 'editor') from node_access a where a.user_id = %s $body$
   $f$, me);
   execute format($f$
     create function job_user_access() returns table (node_id uuid, may_act boolean, title text)
-    language sql stable
-    begin atomic
-      select a.node_id, bool_or(a.may_act), %s from job_user_roles() a group by a.node_id;
-    end
+    language sql stable set search_path from current
+    as $body$ select a.node_id, bool_or(a.may_act), %s from job_user_roles() a group by a.node_id $body$
   $f$, title);
 end
 $$;

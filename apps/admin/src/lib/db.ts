@@ -1,5 +1,5 @@
 import type { JsonValue } from '@sidelinja/jobs-core'
-import type { QueueDatabase } from '@sidelinja/jobs-core/admin'
+import { type QueueDatabase, surviveDisconnects } from '@sidelinja/jobs-core/admin'
 import { type Generated, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DATABASE_URL } from '$app/env/private'
@@ -18,15 +18,15 @@ export interface HostDatabase extends QueueDatabase {
 }
 
 /** Small: many tabs must not take the connections that workers need. */
-const pool = new pg.Pool({
-  connectionString: DATABASE_URL,
-  max: 5,
-  connectionTimeoutMillis: 5_000,
-  application_name: 'sidelinja-admin',
-})
-// A connection that is lost while idle is replaced by the next query; without a listener it would end the process.
-pool.on('error', () => {})
-pool.on('connect', (client) => client.on('error', () => {}))
+const pool = surviveDisconnects(
+  new pg.Pool({
+    connectionString: DATABASE_URL,
+    max: 5,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    application_name: 'sidelinja-admin',
+  }),
+)
 
 /** Opens no connection yet. */
 export const db = new Kysely<HostDatabase>({ dialect: new PostgresDialect({ pool }) })

@@ -109,7 +109,13 @@ describe('what may differ', () => {
       ...[
         'edges',
         'job_attempts',
+        'job_audit',
+        'job_bulk_actions',
+        'job_count_collections',
+        'job_count_rounds',
+        'job_counts',
         'job_migrations',
+        'job_page_watchers',
         'job_pauses',
         'job_queue',
         'job_schedule_ticks',

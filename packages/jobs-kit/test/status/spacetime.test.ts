@@ -59,7 +59,7 @@ describe('statuses reach SpacetimeDB', () => {
     statuses.spacetime.recover()
     await seen(id, { status: 'completed' })
     expect(history(id)).toEqual(['completed'])
-    expect(reports.map(({ name }) => name)).toEqual(['sink.down', 'sink.back'])
+    await vi.waitFor(() => expect(reports.map(({ name }) => name)).toEqual(['sink.down', 'sink.back']))
   })
 })
 

@@ -5,7 +5,7 @@ import config from '../vitest.config.ts'
 import { nodesOf, parse } from './support/syntax.ts'
 import { isTestFile, readText, repositoryFiles } from './support/workspace.ts'
 
-type Project = { name: string; include: string[] }
+type Project = { name: string; include: string[]; exclude?: string[] }
 
 const projects = ((config as { test: { projects: { test: Project }[] } }).test.projects ?? []).map((project) => project.test)
 /** Those of examples run under the runner they show: tests/testing-examples.test.ts. */
@@ -22,6 +22,7 @@ describe('test files', () => {
     expect(projectsOf('packages/jobs-core/tests/lost.test.ts')).toEqual([])
     expect(projectsOf('packages/jobs-core/src/queue/claim.test.ts')).toEqual(['unit'])
     expect(projectsOf('packages/jobs-core/test/queue/claim.test.ts')).toEqual(['database'])
+    expect(projectsOf('packages/jobs-core/test/claim.test.ts')).toEqual(['database-apart'])
     expect(projectsOf('tests/test-files.test.ts')).toEqual(['repo'])
   })
 
@@ -44,7 +45,8 @@ describe('test files', () => {
 })
 
 function projectsOf(file: string): string[] {
-  return projects.filter(({ include }) => include.some((pattern) => matchesGlob(file, pattern))).map(({ name }) => name)
+  const fits = (patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(file, pattern))
+  return projects.filter(({ include, exclude = [] }) => fits(include) && !fits(exclude)).map(({ name }) => name)
 }
 
 /** Calls that take a test out of the run. `skipIf` stays: what needs a program the machine lacks is reported as not run. */

@@ -71,7 +71,7 @@ try {
 async function take(browser: Browser, host: Host, state: string, { name, path, widths = [1280] }: Shot): Promise<void> {
   const cookie = await host.signIn(users.kari)
   const { rows } = await host.database.pool.query<{ id: string }>(
-    `select id from job_queue where status = 'error' and job_type = 'whisper_transcribe' order by created_at desc limit 1`,
+    `select id from job_queue where status = 'error' and job_type = 'whisper_transcribe' and collection_node_id in (select id from nodes where title like 'Podkasten%') order by created_at desc limit 1`,
   )
   for (const width of widths) {
     for (const theme of ['light', 'dark'] as const) {

@@ -21,7 +21,10 @@ export function startBrowser(executablePath: string): Promise<Browser> {
 }
 
 /** A page of a browser that has nothing else open; what its console says wrong is kept. */
-export async function openPage(browser: Browser, options: PageOptions = {}): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+export async function openPage(
+  browser: Browser,
+  options: PageOptions = {},
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   const { cookie, width = 1280, height = 900, theme = 'light', scripts = true } = options
   const context = await browser.newContext({
     ...{ viewport: { width, height }, colorScheme: theme, locale: 'nb-NO', timezoneId: 'Europe/Oslo', javaScriptEnabled: scripts },

@@ -32,7 +32,10 @@ export async function seedCollections(database: TestDatabase): Promise<SeededCol
 export async function seedBusy(database: TestDatabase): Promise<SeededCollections> {
   const seeded = await seedCollections(database)
   const [first] = seeded.collections as [string, ...string[]]
-  const workers = [await worker(database, ['whisper_transcribe', 'openrouter_analyze', 'generate_waveform'], 3), await worker(database, jobTypes, 8)]
+  const workers = [
+    await worker(database, ['whisper_transcribe', 'openrouter_analyze', 'generate_waveform'], 3),
+    await worker(database, jobTypes, 8),
+  ]
   await makeBusyJobs(database, seeded, workers)
   await database.query(
     `insert into job_schedules (collection_node_id, name, job_type, cron, time_zone, next_at, starts_at) values
@@ -51,8 +54,18 @@ export async function seedFailing(database: TestDatabase): Promise<SeededCollect
   await database.query('insert into job_pauses (job_type, collection_node_id, paused_by, reason) values ($1, $2, $3, $4)', [
     ...['openrouter_analyze', second, users.kari, 'Vi venter på en ny avtale med leverandøren.'],
   ])
-  await insertJob(database.db, { job_type: 'research_clip', collection_node_id: first, created_at: minutesAgo(34), scheduled_for: minutesAgo(34) })
-  await insertJob(database.db, { job_type: 'research_clip', collection_node_id: first, created_at: minutesAgo(12), scheduled_for: minutesAgo(12) })
+  await insertJob(database.db, {
+    job_type: 'research_clip',
+    collection_node_id: first,
+    created_at: minutesAgo(34),
+    scheduled_for: minutesAgo(34),
+  })
+  await insertJob(database.db, {
+    job_type: 'research_clip',
+    collection_node_id: first,
+    created_at: minutesAgo(12),
+    scheduled_for: minutesAgo(12),
+  })
   await insertWorker(database.db, {
     ...{ types: ['research_clip'], slots: 2, version: '2.4.0', registered_at: minutesAgo(300), heartbeat_at: minutesAgo(41) },
     lease_expires_at: minutesAgo(40),

@@ -32,7 +32,13 @@ export function buildTimeline(job: JobRow, attempts: readonly Attempt[], now: nu
   let before: EndReason | undefined
   for (const attempt of attempts.toSorted((a, b) => a.run - b.run || a.ended_at.localeCompare(b.ended_at))) {
     if (attempt.end_reason === 'retried_by_admin') {
-      entries.push({ kind: 'admin_retry', key: `admin-${attempt.run}-${attempt.ended_at}`, from: attempt.ended_at, to: attempt.ended_at, lengthMs: 0 })
+      entries.push({
+        kind: 'admin_retry',
+        key: `admin-${attempt.run}-${attempt.ended_at}`,
+        from: attempt.ended_at,
+        to: attempt.ended_at,
+        lengthMs: 0,
+      })
     } else {
       entries.push(...gap(since, attempt.started_at, before), runOf(attempt, before))
     }
@@ -63,7 +69,10 @@ function lastEntries(job: JobRow, { since, before, now, ranUntil }: Rest): Timel
   const own = { attempt: job.attempts, run, workerId: job.worker_id, maybeTwice: before === 'lease_expired' }
   if (status === 'running' && started_at !== null) {
     const lengthMs = Math.max(0, now - Date.parse(started_at))
-    return [...gap(since, started_at, before), { kind: 'run', key: `run-${run}`, from: started_at, to: null, lengthMs, end: 'running', ...own }]
+    return [
+      ...gap(since, started_at, before),
+      { kind: 'run', key: `run-${run}`, from: started_at, to: null, lengthMs, end: 'running', ...own },
+    ]
   }
   if (status === 'pending' || status === 'retry') {
     const lengthMs = since === null ? null : Math.max(0, now - Date.parse(since))

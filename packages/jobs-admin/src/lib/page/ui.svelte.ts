@@ -82,6 +82,7 @@ export function createUi(parts: UiParts): Ui {
     moment: (at) => formatMoment(at, parts.live.now, style()),
     clock: (at) => formatClock(at, style()),
     number: (value) => formatNumber(value, lang()),
-    count: (count) => (count?.capped ? t('count.capped', { n: formatNumber(Math.min(count.jobs, 10_000), lang()) }) : formatNumber(count?.jobs ?? 0, lang())),
+    count: (count) =>
+      count?.capped ? t('count.capped', { n: formatNumber(Math.min(count.jobs, 10_000), lang()) }) : formatNumber(count?.jobs ?? 0, lang()),
   }
 }

@@ -13,6 +13,8 @@ export function visibleText(text: string): string {
 
 /** The same in one line. */
 export function visibleLine(text: string, max = 300): string {
-  const line = visibleText(text.slice(0, 4 * max)).replace(/\s+/g, ' ').trim()
+  const line = visibleText(text.slice(0, 4 * max))
+    .replace(/\s+/g, ' ')
+    .trim()
   return line.length > max ? `${line.slice(0, max).toWellFormed()} …` : line
 }

@@ -18,7 +18,11 @@ export interface MergeOptions<Row> {
  * Patches shown rows by their key, in place: their order never changes under a pointer, and what is new does not push them. Rows that have not changed
  * are the same objects as before. Pure.
  */
-export function mergeRows<Row>(shown: readonly Row[], answer: readonly Row[], { keyOf, whole = false }: MergeOptions<Row>): MergedRows<Row> {
+export function mergeRows<Row>(
+  shown: readonly Row[],
+  answer: readonly Row[],
+  { keyOf, whole = false }: MergeOptions<Row>,
+): MergedRows<Row> {
   const found = new Map(answer.map((row) => [keyOf(row), row]))
   const known = new Set(shown.map(keyOf))
   const fresh = answer.filter((row) => !known.has(keyOf(row)))

@@ -36,7 +36,8 @@ export function merged(name: SourceName, shown: unknown, answer: unknown): Merge
 function mergedJobs(shown: JobsBody, answer: JobsBody): MergedSource {
   const { rows, fresh, left } = mergeRows(shown.jobs, answer.jobs, { keyOf: (job) => job.id })
   const newest = shown.jobs[0]
-  const isNewer = (job: JobRow) => newest === undefined || job.created_at > newest.created_at || (job.created_at === newest.created_at && job.id > newest.id)
+  const isNewer = (job: JobRow) =>
+    newest === undefined || job.created_at > newest.created_at || (job.created_at === newest.created_at && job.id > newest.id)
   const end = answer.next_cursor === null ? undefined : answer.jobs.at(-1)
   // Older than the answer's last: pushed out by newer ones, and not looked at.
   const gone = left.filter((job) => end === undefined || job.created_at > end.created_at)

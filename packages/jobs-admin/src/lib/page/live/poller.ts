@@ -38,7 +38,8 @@ export function createPoller({ poll, isHeld, everyMs = 5_000, random = Math.rand
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(() => void ask(), ms)
   }
-  const interval = () => (failures === 0 ? everyMs : (backoffMs[Math.min(failures, backoffMs.length) - 1] ?? everyMs)) * (0.9 + 0.2 * random())
+  const interval = () =>
+    (failures === 0 ? everyMs : (backoffMs[Math.min(failures, backoffMs.length) - 1] ?? everyMs)) * (0.9 + 0.2 * random())
 
   async function ask(): Promise<void> {
     if (stopped || running) return

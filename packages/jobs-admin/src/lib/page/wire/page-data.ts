@@ -2,17 +2,7 @@ import type { ExplainBody, JobBody, JobsBody, RawBody } from './bodies.ts'
 import type { AuditBody, BulkBody, CountsBody, ErrorsBody, PausesBody, SchedulesBody, WorkersBody } from './more-bodies.ts'
 
 /** Everything that has an address of its own. */
-export type ScreenName =
-  | 'overview'
-  | 'jobs'
-  | 'job'
-  | 'errors'
-  | 'schedules'
-  | 'workers'
-  | 'audit'
-  | 'pauses'
-  | 'bulk'
-  | 'missing'
+export type ScreenName = 'overview' | 'jobs' | 'job' | 'errors' | 'schedules' | 'workers' | 'audit' | 'pauses' | 'bulk' | 'missing'
 
 /** What went wrong, as the endpoints say it. */
 export interface ProblemBody {

@@ -48,7 +48,8 @@ export function createPageActions<Event extends AdminEvent>(parts: PageParts<Eve
       const form = textsOf(await event.request.formData(), ['bulk_id'])
       const inquiry = parts.inquire(event)
       const tooMany = await refuseBulk(inquiry)
-      const reply = tooMany ?? (await askRoute(inquiry, parts.routes, { method: 'POST', under: 'intentions', path: '/run_bulk', body: form }))
+      const reply =
+        tooMany ?? (await askRoute(inquiry, parts.routes, { method: 'POST', under: 'intentions', path: '/run_bulk', body: form }))
       return thenShowBulk(event, 'run', reply, parts)
     },
     async abort(event) {

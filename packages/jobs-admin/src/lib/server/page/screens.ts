@@ -14,7 +14,11 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const missing: Screen = { name: 'missing', sources: [counts] }
 
 const plain: Readonly<Record<string, Screen>> = {
-  '': { name: 'jobs', main: 'jobs', sources: [{ name: 'jobs', path: '', takesQuery: true }, counts, { name: 'workers', path: '/workers' }] },
+  '': {
+    name: 'jobs',
+    main: 'jobs',
+    sources: [{ name: 'jobs', path: '', takesQuery: true }, counts, { name: 'workers', path: '/workers' }],
+  },
   overview: {
     name: 'overview',
     main: 'counts',

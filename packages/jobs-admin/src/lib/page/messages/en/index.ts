@@ -1,3 +1,8 @@
-import { nb } from '../nb/index.ts'
-/** x */
-export const en: Record<keyof typeof nb, string> = nb
+import { job } from './job.ts'
+import { list } from './list.ts'
+import { reasons } from './reasons.ts'
+import { screens } from './screens.ts'
+import { shell } from './shell.ts'
+
+/** English. */
+export const en = { ...shell, ...list, ...job, ...reasons, ...screens }

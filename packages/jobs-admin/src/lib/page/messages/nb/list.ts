@@ -84,7 +84,7 @@ export const list = {
   'empty.no_failed.text': 'Alt går som det skal. Du kan trygt gjøre noe annet.',
   'empty.no_match': 'Ingen jobber passer',
   'empty.no_match.text': 'Prøv uten et av filtrene:',
-  'empty.drop': 'Uten {part}',
+  'empty.drop': 'Uten filter på {part}',
   'empty.first': 'Køen er tom ennå',
   'empty.first.text': 'Den første jobben vises her så snart den er lagt i kø:',
 
@@ -103,7 +103,8 @@ export const list = {
   'bulk.done.cancel': 'Jobbene er avbrutt',
   'bulk.none': 'Ingen av jobbene kan endres slik',
   'bulk.none.text': 'De kjører, er ferdige eller er andres.',
-  'bulk.frozen': 'Utvalget er låst: det gjelder akkurat disse jobbene, også om nye kommer til. Ingenting er gjort ennå. Hver jobb sees på en gang til før den endres.',
+  'bulk.frozen':
+    'Utvalget er låst: det gjelder akkurat disse jobbene, også om nye kommer til. Ingenting er gjort ennå. Hver jobb sees på en gang til før den endres.',
   'bulk.more': 'Det er flere som passer. De tas med i neste omgang.',
   'bulk.slow': 'Jobbene kommer tilbake fordelt over tid, så andre jobber ikke må vente.',
   'bulk.expires': 'Gjelder til {time}.',

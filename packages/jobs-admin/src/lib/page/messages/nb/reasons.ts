@@ -11,7 +11,8 @@ export const reasons = {
   'reason.PAUSED.type': 'Typen {type} er satt på pause overalt siden {since}.',
   'reason.PAUSED.both': 'Typen {type} er satt på pause i denne samlingen siden {since}.',
   'reason.SERVICE_DOWN': 'Tjenesten {service}, som den trenger, har vært nede siden {since}. {probeAt} prøver én jobb om den er tilbake.',
-  'reason.SERVICE_DOWN.probing': 'Tjenesten {service}, som den trenger, har vært nede siden {since}. En jobb prøver akkurat nå om den er tilbake.',
+  'reason.SERVICE_DOWN.probing':
+    'Tjenesten {service}, som den trenger, har vært nede siden {since}. En jobb prøver akkurat nå om den er tilbake.',
   'reason.SCHEDULED': 'Den skal kjøre {dueAt}, om {dueIn}.',
   'reason.WAITS_FOR_RETRY': 'Forsøk {attempts} av {maxAttempts} feilet. Neste forsøk er {dueAt}, om {dueIn}.',
   'reason.SNOOZED': 'Den har selv bedt om å få komme tilbake {dueAt}, om {dueIn}.',

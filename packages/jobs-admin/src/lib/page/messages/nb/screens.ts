@@ -5,7 +5,6 @@ export const screens = {
   'overview.grid.caption': 'Antall jobber per type og tilstand',
   'overview.oldest': 'Eldste ventende',
   'overview.workers': 'Workere',
-  'overview.total': 'Sum',
   'overview.needs': 'Trenger deg',
   'overview.calm': 'Alt går som det skal',
   'overview.calm.text': 'Ingenting har feilet, ingen jobber venter for lenge, og noen er der for å kjøre dem.',
@@ -17,11 +16,8 @@ export const screens = {
   'overview.alert.failed.text': 'Se hva som gikk galt, og prøv dem på nytt.',
   'overview.alert.paused': '{n} pause er satt|{n} pauser er satt',
   'overview.alert.paused.text': 'Jobber står stille til de avsluttes.',
-  'overview.alert.see': 'Se jobbene',
-  'overview.alert.why': 'Se workerne',
   'overview.counted': 'Talt {time}',
   'overview.not_counted': 'Ikke talt ennå',
-  'overview.alive': '{n} worker i gang|{n} workere i gang',
   'overview.slots': '{running} av {slots} plasser i bruk',
   'overview.none_of_type': 'ingen',
 
@@ -33,7 +29,6 @@ export const screens = {
   'errors.last': 'Siste',
   'errors.collections': '{n} samling|{n} samlinger',
   'errors.retry': 'Prøv {n} på nytt|Prøv alle {n} på nytt',
-  'errors.see': 'Se dem',
   'errors.capped': 'Det er svært mange feil. Tallene gjelder de nyeste.',
   'errors.no_text': 'Uten feilmelding',
 

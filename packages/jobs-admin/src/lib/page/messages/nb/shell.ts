@@ -37,7 +37,8 @@ export const shell = {
   'live.stale': 'Ingen kontakt',
   'live.pause': 'Stopp oppdateringen av siden',
   'live.resume': 'Oppdater siden igjen',
-  'banner.stale': 'Ingen kontakt med databasen siden {time}. Du ser det som sist ble lest, og knappene er slått av til kontakten er tilbake.',
+  'banner.stale':
+    'Ingen kontakt med databasen siden {time}. Du ser det som sist ble lest, og knappene er slått av til kontakten er tilbake.',
   'banner.NOT_SIGNED_IN': 'Du er ikke lenger innlogget, så siden oppdateres ikke.',
   'banner.NOT_ALLOWED': 'Du har ikke lenger tilgang, så siden oppdateres ikke.',
   'banner.reload': 'Last inn på nytt',

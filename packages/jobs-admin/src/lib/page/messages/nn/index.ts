@@ -1,3 +1,8 @@
-import { nb } from '../nb/index.ts'
-/** x */
-export const nn: Record<keyof typeof nb, string> = nb
+import { job } from './job.ts'
+import { list } from './list.ts'
+import { reasons } from './reasons.ts'
+import { screens } from './screens.ts'
+import { shell } from './shell.ts'
+
+/** Nynorsk. */
+export const nn = { ...shell, ...list, ...job, ...reasons, ...screens }

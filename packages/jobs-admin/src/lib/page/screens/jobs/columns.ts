@@ -11,7 +11,17 @@ export const COLUMNS = [
   ...['sequence', 'claim', 'ready', 'failed'],
 ] as readonly Column[]
 
-const usual: readonly Column[] = ['status', 'job_type', 'collection_node_id', 'attempts', 'created_at', 'waited', 'ran', 'error_msg', 'scheduled_for']
+const usual: readonly Column[] = [
+  'status',
+  'job_type',
+  'collection_node_id',
+  'attempts',
+  'created_at',
+  'waited',
+  'ran',
+  'error_msg',
+  'scheduled_for',
+]
 
 /** The columns to show: those chosen that there are, or the usual ones. Pure. */
 export function shownColumns(chosen: readonly string[]): readonly Column[] {
@@ -19,10 +29,13 @@ export function shownColumns(chosen: readonly string[]): readonly Column[] {
   return known.length > 0 ? known : usual
 }
 
-/** How long it waited before its newest run, or waits now; null where it is not known. Pure. */
+/** How long it waited before its newest run, or waits now; null where it is not known, and of what is not due. Pure. */
 export function waitedMs(job: JobRow, now: number): number | null {
   const dueAt = Math.max(Date.parse(job.created_at), job.attempts <= 1 ? Date.parse(job.scheduled_for) : 0)
-  if (job.status === 'pending' || job.status === 'retry') return Math.max(0, now - Math.max(dueAt, Date.parse(job.scheduled_for)))
+  if (job.status === 'pending' || job.status === 'retry') {
+    const waited = now - Math.max(dueAt, Date.parse(job.scheduled_for))
+    return waited < 0 ? null : waited
+  }
   return job.started_at === null ? null : Math.max(0, Date.parse(job.started_at) - dueAt)
 }
 

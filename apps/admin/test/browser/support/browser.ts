@@ -31,6 +31,7 @@ export async function openPage(
     reducedMotion: 'reduce',
   })
   if (cookie) await context.addCookies([cookie])
+  context.setDefaultTimeout(8_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -127,7 +127,12 @@ export async function makeFailures(database: TestDatabase, { collections }: Seed
   for (const { job_type, message, code, count } of groups) {
     for (let index = 0; index < count; index++) {
       const job = await insertJob(database.db, {
-        ...{ job_type, status: 'error', collection_node_id: pick(collections, index), error_group: `${job_type}-${code}`.toLowerCase() },
+        ...{
+          job_type,
+          status: 'error',
+          collection_node_id: pick(collections, index),
+          error_group: Buffer.from(`${code} ${job_type}`).toString('hex').slice(0, 32),
+        },
         ...{
           error_msg: message.replace('{n}', String(200 + index)),
           attempts: 3,

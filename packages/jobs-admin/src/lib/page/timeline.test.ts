@@ -72,6 +72,14 @@ describe('a job’s life', () => {
     ])
   })
 
+  test('has entries that can be told apart, also where all happened at one moment', () => {
+    const history = [1, 2, 3].map((run) => attempt(run, 'failed', [0, 0]))
+    const keys = buildTimeline(job({ status: 'error', run: 3, started_at: later(0), completed_at: later(0) }), history, now).map(
+      ({ key }) => key,
+    )
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
   test('is never negative, whatever clocks say', () => {
     const row = job({ status: 'running', started_at: later(5_000), run: 2, attempts: 2 })
     const entries = buildTimeline(row, [attempt(1, 'failed', [20, 10])], now)

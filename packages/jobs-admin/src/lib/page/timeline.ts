@@ -40,7 +40,7 @@ export function buildTimeline(job: JobRow, attempts: readonly Attempt[], now: nu
         lengthMs: 0,
       })
     } else {
-      entries.push(...gap(since, attempt.started_at, before), runOf(attempt, before))
+      entries.push(...gap(since, attempt, before), runOf(attempt, before))
     }
     since = attempt.ended_at
     before = attempt.end_reason
@@ -69,10 +69,7 @@ function lastEntries(job: JobRow, { since, before, now, ranUntil }: Rest): Timel
   const own = { attempt: job.attempts, run, workerId: job.worker_id, maybeTwice: before === 'lease_expired' }
   if (status === 'running' && started_at !== null) {
     const lengthMs = Math.max(0, now - Date.parse(started_at))
-    return [
-      ...gap(since, started_at, before),
-      { kind: 'run', key: `run-${run}`, from: started_at, to: null, lengthMs, end: 'running', ...own },
-    ]
+    return [...gap(since, job, before), { kind: 'run', key: `run-${run}`, from: started_at, to: null, lengthMs, end: 'running', ...own }]
   }
   if (status === 'pending' || status === 'retry') {
     const lengthMs = since === null ? null : Math.max(0, now - Date.parse(since))
@@ -82,12 +79,17 @@ function lastEntries(job: JobRow, { since, before, now, ranUntil }: Rest): Timel
   const ended = { key: `run-${run}`, from: started_at, to: completed_at, lengthMs: length(started_at, completed_at), ...own }
   if (run <= ranUntil || started_at === null) return [{ kind: 'rest', key: 'rest', from: completed_at, to: completed_at, lengthMs: 0 }]
   const end = status === 'completed' ? 'ok' : status === 'cancelled' ? 'stopped' : 'error'
-  return [...gap(since, started_at, before), { kind: 'run', end, ...ended }]
+  return [...gap(since, job, before), { kind: 'run', end, ...ended }]
 }
 
-function gap(from: string | null, to: string | null, before: EndReason | undefined): TimelineEntry[] {
+/** What was waited before a run. */
+function gap(
+  from: string | null,
+  { run, started_at: to }: Pick<Attempt, 'run' | 'started_at'>,
+  before: EndReason | undefined,
+): TimelineEntry[] {
   if (from === null || to === null) return []
-  return [{ kind: gapKind(before), key: `gap-${from}`, from, to, lengthMs: length(from, to) }]
+  return [{ kind: gapKind(before), key: `before-${run}`, from, to, lengthMs: length(from, to) }]
 }
 
 function gapKind(before: EndReason | undefined): TimelineEntry['kind'] {

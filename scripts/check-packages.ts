@@ -38,7 +38,7 @@ const mustContain: Record<string, RegExp[]> = {
   '@sidelinja/jobs-kit': [/^package\/dist\/migrations\/0001_\w+\.sql$/, /^package\/dist\/migrations\/roles\/0001_\w+\.sql$/],
 }
 const mayContain =
-  /^package\/(package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/([\w-]+(\.\w+)*\.(js|js\.map|d\.ts)|migrations\/((adopt|roles)\/)?\d{4}_\w+\.sql))$/
+  /^package\/(package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/([\w-]+(\.\w+)*\.(js|js\.map|d\.ts)|page\/([\w-]+\/)*[\w-]+(\.\w+)*\.(js|css|svelte|d\.ts)|migrations\/((adopt|roles)\/)?\d{4}_\w+\.sql))$/
 
 /** What a web server loads: the built file, and what must not come with it. */
 const lightDoors = ({ name }: Manifest) =>
@@ -82,7 +82,13 @@ async function judge(packed: Packed): Promise<string[]> {
   const missing = (mustContain[name] ?? []).filter((needed) => !files.some((file) => needed.test(file)))
   const opinions = await Promise.all([
     opinion(name, 'publint', [tarball, '--strict', '--pack', 'false']),
-    opinion(name, 'attw', [tarball, '--profile', 'esm-only', '--no-emoji']),
+    opinion(name, 'attw', [
+      tarball,
+      '--profile',
+      'esm-only',
+      '--no-emoji',
+      ...svelteDoors(packed).flatMap((door) => ['--exclude-entrypoints', door]),
+    ]),
   ])
   return [
     ...opinions.flat(),
@@ -92,6 +98,13 @@ async function judge(packed: Packed): Promise<string[]> {
     ...heavyImports(packed).map((found) => `${name}: ${lightDoors(packed)} loads ${found}, which is not for a web server`),
     ...(files.includes('package/README.md') ? [] : [`${name} packs no README.md`]),
   ]
+}
+
+/** Doors that are Svelte components: a bundler with Svelte's plugin opens them, and neither Node nor TypeScript alone. */
+function svelteDoors({ exports = {} }: Manifest): string[] {
+  return Object.entries(exports).flatMap(([door, conditions]) =>
+    typeof conditions === 'object' && conditions !== null && 'svelte' in conditions ? [door] : [],
+  )
 }
 
 async function opinion(name: string, tool: string, options: string[]): Promise<string[]> {
@@ -128,7 +141,7 @@ async function tryDoors(packed: Packed[], target: string): Promise<string[]> {
     'strictDepBuilds: false\n',
   ]
   await writeFile(join(target, 'pnpm-workspace.yaml'), settings.join(''))
-  await writeFile(join(target, 'try.js'), `for (const door of ${JSON.stringify(packed.flatMap(doorsOf))}) await import(door)`)
+  await writeFile(join(target, 'try.js'), `for (const door of ${JSON.stringify(packed.flatMap(nodeDoorsOf))}) await import(door)`)
   try {
     await run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--no-frozen-lockfile'], { cwd: target })
     await run(process.execPath, ['try.js'], { cwd: target })
@@ -141,6 +154,13 @@ async function tryDoors(packed: Packed[], target: string): Promise<string[]> {
 
 function doorsOf({ name, exports = {} }: Packed): string[] {
   return Object.keys(exports).map((door) => join(name, door))
+}
+
+function nodeDoorsOf(packed: Packed): string[] {
+  const svelte = svelteDoors(packed)
+  return Object.keys(packed.exports ?? {})
+    .filter((door) => !svelte.includes(door))
+    .map((door) => join(packed.name, door))
 }
 
 async function inParallel<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {

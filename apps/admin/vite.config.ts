@@ -15,6 +15,8 @@ export default defineConfig({
           'default-src': ['none'],
           'script-src': ['self'],
           'style-src': ['self'],
+          // The one style attribute that SvelteKit itself writes, on the element that tells screen readers of a new page.
+          'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
           'img-src': ['self', 'data:'],
           'font-src': ['self'],
           'connect-src': ['self'],

@@ -8,6 +8,8 @@ declare module 'vitest' {
     pgbouncer: string | null
     /** The path of ffmpeg, with ffprobe beside it; null when this machine has none. */
     ffmpeg: string | null
+    /** The path of Chromium; null when this machine has none. */
+    chromium: string | null
     /** The path of pocketsphinx_continuous, which recognises speech; null when this machine has none. */
     pocketsphinx: string | null
     /** How long a test keeps the database away. */

@@ -1,22 +1,10 @@
-import { jobsAdmin } from '@sidelinja/jobs-admin/server'
-import { openAdminDatabase } from '@sidelinja/jobs-core/admin'
-import type { RequestEvent } from '@sveltejs/kit'
 import { type Handle, sequence } from '@sveltejs/kit/hooks'
+import { closeJobs, jobs } from '#lib/jobs.server.ts'
 import { userOf } from '#lib/session.server.ts'
-import { ADMIN_DEMO_USERS, ADMIN_ORIGIN, DATABASE_URL } from '$app/env/private'
+import { ADMIN_DEMO_USERS } from '$app/env/private'
 
 /** On every answer; jobs-admin has more for its own. */
 const HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' }
-
-const database = openAdminDatabase({ connection: DATABASE_URL })
-
-const admin = jobsAdmin({
-  database,
-  identify: (event: RequestEvent) => userOf(event),
-  authorize: (event, _identity, right) => userOf(event)?.rights.includes(right) ?? false,
-  signIn: '/',
-  ...(ADMIN_ORIGIN !== undefined && { origin: ADMIN_ORIGIN }),
-})
 
 const session: Handle = async ({ event, resolve }) => {
   event.locals.user = userOf(event)
@@ -25,13 +13,10 @@ const session: Handle = async ({ event, resolve }) => {
   return response
 }
 
-export const handle: Handle = sequence(session, admin.handle)
+export const handle: Handle = sequence(session, jobs.handle)
 
 export function init(): void {
   if (ADMIN_DEMO_USERS.length > 0) console.warn('ADMIN_DEMO_USERS is set: whoever reaches this server can sign in, without a password.')
   // SvelteKit's own event, which Node's types do not know.
-  process.once('sveltekit:shutdown' as 'exit', async () => {
-    await admin.close()
-    await database.close()
-  })
+  process.once('sveltekit:shutdown' as 'exit', closeJobs)
 }

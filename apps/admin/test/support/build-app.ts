@@ -16,8 +16,13 @@ export async function buildApp(server: { connectionString: string }): Promise<vo
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    if (isStale())
-      await run(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: folder })
+    if (isStale()) {
+      await run(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+        cwd: folder,
+        // A test runner's NODE_ENV would make it a build for development.
+        env: { ...process.env, NODE_ENV: 'production' },
+      })
+    }
   } finally {
     await client.end()
   }

@@ -31,7 +31,8 @@ async function readBodyOf<Event extends AdminEvent>({ event }: Inquiry<Event>, {
   return body ? readJsonBody(event.request, body) : { value: undefined }
 }
 
-function contextOf<Event extends AdminEvent>(
+/** What an endpoint is given, once it is known who asks. */
+export function contextOf<Event extends AdminEvent>(
   inquiry: Inquiry<Event>,
   { route, params }: Found,
   identity: Identity,

@@ -9,13 +9,23 @@ import { pageText } from './page-text.ts'
 type Resolve<Event extends AdminEvent> = Parameters<AdminHandle<Event>>[0]['resolve']
 
 /** Lets SvelteKit answer with a page, or run one of its form actions, for who may. */
-export async function answerPage<Event extends AdminEvent>(inquiry: Inquiry<Event>, resolve: Resolve<Event>): Promise<Response> {
+export async function answerPage<Event extends AdminEvent>(
+  inquiry: Inquiry<Event>,
+  resolve: Resolve<Event>,
+  notedStatus: () => number | undefined = () => undefined,
+): Promise<Response> {
   const refusal = await refusalOfPage(inquiry).catch((error: unknown) => reportedProblem(inquiry, error))
-  if (!refusal) return securePage(await resolve(inquiry.event))
+  if (!refusal) return securePage(await withStatus(inquiry, await resolve(inquiry.event), notedStatus()))
   const { event, facts, services } = inquiry
   if (event.isDataRequest || prefersJson(facts.headers.get('accept'))) return secureData(problemResponse(refusal))
   if (refusal.status === 401 && services.settings.signIn && isSafe(facts.method)) return securePage(seeOther(services.settings.signIn))
   return securePage(textResponse(refusal))
+}
+
+/** A page about something that is not there is shown as ours, and not with a 200. SvelteKit's client asks for data, where it would be an error. */
+async function withStatus<Event extends AdminEvent>({ event }: Inquiry<Event>, response: Response, status?: number): Promise<Response> {
+  if (status === undefined || event.isDataRequest || response.status !== 200 || !isSafe(event.request.method)) return response
+  return new Response(response.body, { status, headers: response.headers })
 }
 
 async function refusalOfPage<Event extends AdminEvent>(inquiry: Inquiry<Event>): Promise<Problem | undefined> {

@@ -8,6 +8,7 @@ import { secureData } from './http/security-headers.ts'
 import { type Inquiry, reportedProblem, type Services } from './inquiry.ts'
 import { matchRoute } from './match-route.ts'
 import { checkOptions, type JobsAdminOptions } from './options.ts'
+import { createPage, type JobsPage } from './page/create-page.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { createStreamLimit } from './stream/stream-limit.ts'
@@ -16,6 +17,8 @@ import { createStreamLimit } from './stream/stream-limit.ts'
 export interface JobsAdmin<Event extends AdminEvent> {
   /** Answers what is below `base` and `intentions`; everything else goes on to SvelteKit. Put it after the session's own handle. */
   handle: AdminHandle<Event>
+  /** For `+page.server.ts` of a route `[...path]` at `base`: `export const { load, actions } = jobs.page`. */
+  page: JobsPage<Event>
   /** Ends all open event streams and the connection they listen on: for the host's stop. Requests are still answered. */
   close(): Promise<void>
 }
@@ -35,19 +38,22 @@ export function createAdmin<Event extends AdminEvent>(options: JobsAdminOptions<
     changes: watchChanges(settings.database),
     refreshCounts: shared(() => refreshCounts(settings.database.db)),
   }
+  const inquire = (event: Event): Inquiry<Event> => ({
+    event,
+    correlationId: randomUUID(),
+    facts: { method: event.request.method, headers: event.request.headers, ownOrigin: settings.origin ?? event.url.origin },
+    services,
+  })
+  const statuses = new WeakMap<Request, number>()
   return {
+    page: createPage({ inquire, routes, noteStatus: (request, status) => void statuses.set(request, status) }),
     async handle({ event, resolve }) {
       const { request, url, route } = event
       const asked = { method: request.method, pathname: url.pathname, accept: request.headers.get('accept'), routeId: route.id }
       const match = matchRoute(routes, settings.mounts, asked)
       if (match.kind === 'elsewhere') return resolve(event)
-      const inquiry: Inquiry<Event> = {
-        event,
-        correlationId: randomUUID(),
-        facts: { method: request.method, headers: request.headers, ownOrigin: settings.origin ?? url.origin },
-        services,
-      }
-      if (match.kind === 'page') return answerPage(inquiry, resolve)
+      const inquiry = inquire(event)
+      if (match.kind === 'page') return answerPage(inquiry, resolve, () => statuses.get(request))
       return secureData(
         await answer(inquiry, async () => (match.kind === 'endpoint' ? answerEndpoint(inquiry, match) : wrongMethod(match.allow))),
       )

@@ -10,6 +10,7 @@ export const listPauses = defineRoute({
   under: 'base',
   path: '/pauses',
   right: 'view',
+  hasPage: true,
   run: async (context) => {
     const { pauses, access } = await reading(context, async ({ trx, scope, access }) => ({
       pauses: access.see.length > 0 ? await list(trx, scope) : [],

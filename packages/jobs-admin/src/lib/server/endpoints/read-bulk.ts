@@ -10,5 +10,6 @@ export const readBulk = defineRoute({
   under: 'base',
   path: '/bulk/:id',
   right: 'view',
+  hasPage: true,
   run: async (context) => jsonResponse(viewBulk(await reading(context, ({ trx }) => getBulk(trx, context.params.id ?? '')))),
 })

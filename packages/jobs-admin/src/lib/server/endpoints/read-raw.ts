@@ -11,6 +11,7 @@ export const readRaw = defineRoute({
   path: '/:id/raw',
   right: 'view_raw',
   bucket: 'single',
+  hasPage: true,
   run: async (context) => {
     const id = context.params.id ?? ''
     const { payload, result } = await acting(context, async ({ trx, scope }) => {

@@ -1,0 +1,3 @@
+import { jobs } from '#lib/jobs.server.ts'
+
+export const { load, actions } = jobs.page

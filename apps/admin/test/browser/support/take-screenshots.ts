@@ -1,0 +1,86 @@
+// Pictures of the page for the documentation, of the built application on three databases: empty, busy and in trouble.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
+import { startTestServer } from '@sidelinja/jobs-core/testing'
+import type { Browser } from 'playwright-core'
+import { openPage, startBrowser } from './browser.ts'
+import { type Host, startHost } from './host.ts'
+import { seedBusy, seedCollections, seedFailing, users } from './seeds.ts'
+
+interface Shot {
+  name: string
+  path: (job: string) => string
+  /** Taken at these widths, in both themes; otherwise once. */
+  widths?: readonly number[]
+}
+
+const everyWidth = [360, 1280, 1920]
+const shots: Readonly<Record<string, { seed: (host: Host) => Promise<unknown>; shots: readonly Shot[] }>> = {
+  failing: {
+    seed: ({ database }) => seedFailing(database),
+    shots: [
+      { name: 'overview', path: () => '/overview', widths: everyWidth },
+      { name: 'jobs', path: () => '', widths: everyWidth },
+      { name: 'job', path: (job) => `/${job}`, widths: everyWidth },
+      { name: 'errors', path: () => '/errors', widths: everyWidth },
+      { name: 'workers', path: () => '/workers' },
+      { name: 'schedules', path: () => '/schedules' },
+      { name: 'pauses', path: () => '/pauses' },
+      { name: 'audit', path: () => '/audit' },
+      { name: 'no-match', path: () => '?status=cancelled&search=finnes-ikke' },
+    ],
+  },
+  busy: {
+    seed: ({ database }) => seedBusy(database),
+    shots: [
+      { name: 'overview', path: () => '/overview' },
+      { name: 'jobs', path: () => '?status=running,pending' },
+      { name: 'nothing-failed', path: () => '?status=error' },
+    ],
+  },
+  empty: {
+    seed: ({ database }) => seedCollections(database),
+    shots: [
+      { name: 'overview', path: () => '/overview' },
+      { name: 'jobs', path: () => '' },
+    ],
+  },
+}
+
+const [folder = 'docs/images', only = ''] = process.argv.slice(2)
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const { server, stop } = await startTestServer({
+  connectionString: process.env.DATABASE_URL,
+  migrate: ({ pool }) => migrate(pool, { sources: [queueMigrations] }),
+})
+const browser = await startBrowser(chromium)
+try {
+  await mkdir(folder, { recursive: true })
+  for (const [state, { seed, shots: wanted }] of Object.entries(shots)) {
+    const host = await startHost(server)
+    await seed(host)
+    for (const shot of wanted) if (`${state}-${shot.name}`.includes(only)) await take(browser, host, state, shot)
+    await host.stop()
+  }
+} finally {
+  await browser.close()
+  await stop()
+}
+
+async function take(browser: Browser, host: Host, state: string, { name, path, widths = [1280] }: Shot): Promise<void> {
+  const cookie = await host.signIn(users.kari)
+  const { rows } = await host.database.pool.query<{ id: string }>(
+    `select id from job_queue where status = 'error' and job_type = 'whisper_transcribe' and collection_node_id in (select id from nodes where title like 'Podkasten%') order by created_at desc limit 1`,
+  )
+  for (const width of widths) {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page, context, complaints } = await openPage(browser, { cookie, width, theme, height: width < 600 ? 780 : 900 })
+      await page.goto(`${host.origin}/admin/jobs${path(rows[0]?.id ?? '')}`)
+      await page.waitForSelector('.sj[data-scripted="true"]')
+      await page.screenshot({ path: join(folder, `${state}-${name}-${width}-${theme}.png`), fullPage: width < 600 })
+      for (const complaint of complaints) console.error(`${state} ${name}: ${complaint}`)
+      await context.close()
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { job } from './job.ts'
+import { list } from './list.ts'
+import { reasons } from './reasons.ts'
+import { screens } from './screens.ts'
+import { shell } from './shell.ts'
+
+/** English. */
+export const en = { ...shell, ...list, ...job, ...reasons, ...screens }

@@ -1,0 +1,120 @@
+import type { AuditRow, Json, Status } from './bodies.ts'
+
+/** How many jobs; `capped`: at least so many. */
+export interface Count {
+  jobs: number
+  capped: boolean
+}
+
+/** How many jobs of a type, by state. */
+export interface TypeCounts {
+  type: string
+  statuses: Readonly<Partial<Record<Status, Count>>>
+  oldest_due_at: string | null
+}
+
+/** `GET {base}/counts` */
+export interface CountsBody {
+  counted_at: string | null
+  finished_counted_at: string | null
+  statuses: Readonly<Partial<Record<Status, Count>>>
+  types: readonly TypeCounts[]
+}
+
+/** Failed jobs with one cause. */
+export interface ErrorGroup {
+  error_group: string
+  type: string
+  jobs: number
+  collections: number
+  message: string | null
+  first_failed_at: string | null
+  last_failed_at: string | null
+}
+
+/** `GET {base}/errors` */
+export interface ErrorsBody {
+  groups: readonly ErrorGroup[]
+  capped: boolean
+}
+
+/** A worker, as users may see it. */
+export interface Worker {
+  id: string
+  state: 'alive' | 'draining' | 'lost'
+  version: string | null
+  types: readonly string[] | null
+  slots: number
+  running: number
+  idle: boolean
+  registered_at: string
+  heartbeat_at: string
+  lease_expires_at: string
+}
+
+/** `GET {base}/workers` */
+export interface WorkersBody {
+  workers: readonly Worker[]
+}
+
+/** Something that comes back. */
+export interface Schedule {
+  id: string
+  collection_node_id: string
+  collection_title: string | null
+  name: string
+  job_type: string
+  payload: Json
+  cron: string | null
+  every_seconds: number | null
+  time_zone: string
+  misfire: string
+  enabled: boolean
+  next_at: string | null
+  error_msg: string | null
+}
+
+/** `GET {base}/schedules` */
+export interface SchedulesBody {
+  schedules: readonly Schedule[]
+}
+
+/** Something that no worker takes for now. */
+export interface Pause {
+  type: string | null
+  collection_id: string | null
+  collection_title: string | null
+  may_act: boolean
+  paused_by: string | null
+  reason: string | null
+  since: string
+}
+
+/** `GET {base}/pauses` */
+export interface PausesBody {
+  pauses: readonly Pause[]
+}
+
+/** `GET {base}/audit` */
+export interface AuditBody {
+  entries: readonly AuditRow[]
+  next_before: string | null
+}
+
+/** `GET {base}/bulk/:id`: preview, progress and receipt. */
+export interface BulkBody {
+  bulk_id: string
+  action: 'retry' | 'cancel'
+  filter: unknown
+  reason: string | null
+  fresh: boolean
+  jobs: number
+  more: boolean
+  created_at: string
+  expires_at: string
+  done: number
+  outcomes: Readonly<Record<string, number>>
+  started_at: string | null
+  finished_at: string | null
+  aborted_at: string | null
+}

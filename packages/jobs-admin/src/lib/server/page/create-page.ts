@@ -1,0 +1,102 @@
+import { redirect } from '@sveltejs/kit'
+import type { JobsPageData, Source, Sources } from '../../page/wire/page-data.ts'
+import type { AdminEvent } from '../admin-event.ts'
+import { admit, isAuthorized, isProblem } from '../admit.ts'
+import { type Inquiry, report } from '../inquiry.ts'
+import type { Route } from '../route.ts'
+import { askRoute } from './ask-route.ts'
+import { createPageActions, type PageActions } from './page-actions.ts'
+import { endpointQuery } from './page-query.ts'
+import { askedPrefs, type PageCookies, readPrefs, rememberPrefs } from './prefs.ts'
+import { readCollections } from './read-collections.ts'
+import { matchScreen, type Screen } from './screens.ts'
+
+/** What `load` and `actions` use of a SvelteKit event, beside what the host's hooks use. */
+export interface PageEvent extends AdminEvent {
+  readonly cookies: PageCookies
+}
+
+/** What the host's `+page.server.ts` exports: `export const { load, actions } = jobs.page`. */
+export interface JobsPage<Event extends AdminEvent> {
+  /** The data of the component `JobsAdmin`. Closed for who may not view. */
+  load: (event: Event & PageEvent) => Promise<{ jobs: JobsPageData }>
+  /** The forms of the page. */
+  actions: PageActions<Event & PageEvent>
+}
+
+/** How the page reaches what it shows. */
+export interface PageParts<Event extends AdminEvent> {
+  inquire: (event: Event) => Inquiry<Event>
+  routes: readonly Route[]
+  /** Notes with which status the page is to be answered. */
+  noteStatus: (request: Request, status: number) => void
+}
+
+/** The page's `load` and `actions`: they ask the endpoints as the user who asks for the page. */
+export function createPage<Event extends AdminEvent>(parts: PageParts<Event>): JobsPage<Event> {
+  return {
+    async load(event) {
+      const inquiry = parts.inquire(event)
+      const { settings } = inquiry.services
+      const prefs = readPrefs(event.cookies)
+      const asked = askedPrefs(event.url.searchParams, prefs)
+      if (asked) {
+        rememberPrefs(event.cookies, asked, { path: settings.mounts.base, secure: event.url.protocol === 'https:' })
+        redirect(303, withoutSettings(event.url))
+      }
+      const identity = await admit(inquiry, 'view')
+      const path = pathBelow(event.url.pathname, settings.mounts.base)
+      const screen: Screen = isProblem(identity) ? { name: 'missing', sources: [] } : matchScreen(path)
+      const now = new Date()
+      const query = endpointQuery(event.url.searchParams, { now: now.getTime(), timeZone: prefs.timeZone })
+      const sources = await readSources(inquiry, parts.routes, screen, query)
+      const status = isProblem(identity) ? identity.status : statusOf(screen, sources)
+      if (status !== 200) parts.noteStatus(event.request, status)
+      const mayAct = !isProblem(identity) && (await isAuthorized(inquiry, identity, 'act'))
+      const collections = isProblem(identity)
+        ? []
+        : await readCollections(settings.database, identity.userId).catch((error: unknown) => {
+            report(inquiry, error)
+            return []
+          })
+      const where = { screen: screen.name, base: settings.mounts.base, path, query: event.url.searchParams.toString() }
+      return { jobs: { ...where, now: now.toISOString(), prefs, mayAct, collections, sources } }
+    },
+    actions: createPageActions(parts),
+  }
+}
+
+async function readSources<Event extends AdminEvent>(
+  inquiry: Inquiry<Event>,
+  routes: readonly Route[],
+  screen: Screen,
+  query: URLSearchParams,
+): Promise<Sources> {
+  const { base } = inquiry.services.settings.mounts
+  const entries: [string, Source<unknown>][] = []
+  // One after the other: a page has one connection at a time, and the first answer may be a look that stands in the audit.
+  for (const { name, path, takesQuery = false } of screen.sources) {
+    const asked = takesQuery ? query : new URLSearchParams()
+    const reply = await askRoute(inquiry, routes, { method: 'GET', under: 'base', path, query: asked })
+    const text = asked.toString()
+    const address = `${base}${path}${text === '' ? '' : `?${text}`}`
+    const found = 'problem' in reply ? { etag: null, body: null, problem: reply.problem } : { ...reply, problem: null }
+    entries.push([name, { path: address, ...found }])
+  }
+  return Object.fromEntries(entries) as Sources
+}
+
+function statusOf({ name, main }: Screen, sources: Sources): number {
+  if (name === 'missing') return 404
+  return (main && sources[main]?.problem?.status) ?? 200
+}
+
+function pathBelow(pathname: string, base: string): string {
+  const path = decodeURI(pathname)
+  return path.startsWith(`${base}/`) ? path.slice(base.length + 1).replace(/\/$/, '') : ''
+}
+
+function withoutSettings({ pathname, searchParams }: URL): string {
+  const rest = new URLSearchParams([...searchParams].filter(([name]) => !name.startsWith('set_'))).toString()
+  return `${pathname}${rest === '' ? '' : `?${rest}`}`
+}

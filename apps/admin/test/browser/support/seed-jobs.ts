@@ -1,5 +1,5 @@
 import { insertJob, type JobColumns, type TestDatabase } from '@sidelinja/jobs-core/testing'
-import { minutesAgo } from './seeds.ts'
+import { minutesAgo } from './minutes-ago.ts'
 
 export interface SeededCollections {
   /** The reader owns three of them, and sees the fourth. */

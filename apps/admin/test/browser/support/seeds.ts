@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insertJob, insertNode, insertWorker, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import { minutesAgo } from './minutes-ago.ts'
 import { collectionTitles, jobTypes, makeBusyJobs, makeFailures, type SeededCollections } from './seed-jobs.ts'
 
 /** Who signs in: everything, looking only, and nothing at all. */
@@ -73,8 +74,7 @@ export async function seedFailing(database: TestDatabase): Promise<SeededCollect
   return seeded
 }
 
-/** Gives somebody a role. */
-export async function allow(database: TestDatabase, userId: string, nodeId: string, role: string): Promise<void> {
+async function allow(database: TestDatabase, userId: string, nodeId: string, role: string): Promise<void> {
   await database.query('insert into node_access (user_id, node_id, role) values ($1, $2, $3)', [userId, nodeId, role])
 }
 
@@ -82,8 +82,4 @@ async function worker(database: TestDatabase, types: string[], slots: number): P
   const id = randomUUID()
   await insertWorker(database.db, { id, types, slots, version: '2.4.1', registered_at: minutesAgo(95) })
   return id
-}
-
-export function minutesAgo(minutes: number): Date {
-  return new Date(Date.now() - minutes * 60_000)
 }

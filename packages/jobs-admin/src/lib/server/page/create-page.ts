@@ -1,36 +1,16 @@
 import { redirect } from '@sveltejs/kit'
-import type { JobsPageData, Source, Sources } from '../../page/wire/page-data.ts'
+import type { Source, Sources } from '../../page/wire/page-data.ts'
 import type { AdminEvent } from '../admin-event.ts'
 import { admit, isAuthorized, isProblem } from '../admit.ts'
 import { type Inquiry, report } from '../inquiry.ts'
 import type { Route } from '../route.ts'
 import { askRoute } from './ask-route.ts'
-import { createPageActions, type PageActions } from './page-actions.ts'
+import { createPageActions } from './page-actions.ts'
 import { endpointQuery } from './page-query.ts'
-import { askedPrefs, type PageCookies, readPrefs, rememberPrefs } from './prefs.ts'
+import type { JobsPage, PageParts } from './page-types.ts'
+import { askedPrefs, readPrefs, rememberPrefs } from './prefs.ts'
 import { readCollections } from './read-collections.ts'
 import { matchScreen, type Screen } from './screens.ts'
-
-/** What `load` and `actions` use of a SvelteKit event, beside what the host's hooks use. */
-export interface PageEvent extends AdminEvent {
-  readonly cookies: PageCookies
-}
-
-/** What the host's `+page.server.ts` exports: `export const { load, actions } = jobs.page`. */
-export interface JobsPage<Event extends AdminEvent> {
-  /** The data of the component `JobsAdmin`. Closed for who may not view. */
-  load: (event: Event & PageEvent) => Promise<{ jobs: JobsPageData }>
-  /** The forms of the page. */
-  actions: PageActions<Event & PageEvent>
-}
-
-/** How the page reaches what it shows. */
-export interface PageParts<Event extends AdminEvent> {
-  inquire: (event: Event) => Inquiry<Event>
-  routes: readonly Route[]
-  /** Notes with which status the page is to be answered. */
-  noteStatus: (request: Request, status: number) => void
-}
 
 /** The page's `load` and `actions`: they ask the endpoints as the user who asks for the page. */
 export function createPage<Event extends AdminEvent>(parts: PageParts<Event>): JobsPage<Event> {

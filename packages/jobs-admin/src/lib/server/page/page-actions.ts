@@ -1,21 +1,12 @@
-import { type ActionFailure, fail, redirect } from '@sveltejs/kit'
+import { fail, redirect } from '@sveltejs/kit'
 import type { ActionOutcome } from '../../page/wire/page-data.ts'
 import type { AdminEvent } from '../admin-event.ts'
 import { admit, isProblem, refuseTooMany } from '../admit.ts'
 import type { Inquiry } from '../inquiry.ts'
 import { askRoute, type Reply } from './ask-route.ts'
-import type { PageEvent, PageParts } from './create-page.ts'
 import { endpointQuery } from './page-query.ts'
+import type { PageActions, PageAnswer, PageEvent, PageParts } from './page-types.ts'
 import { readPrefs } from './prefs.ts'
-
-/** An action's answer to the page. */
-export type PageAnswer = { jobs: ActionOutcome } | ActionFailure<{ jobs: ActionOutcome }>
-
-/** The page's form actions, by name. */
-export type PageActions<Event> = Record<
-  'retry' | 'cancel' | 'pause' | 'resume' | 'preview' | 'run' | 'abort',
-  (event: Event) => Promise<PageAnswer>
->
 
 /** Form actions: each posts to the endpoint of the same meaning. The handle has made sure that it is a form of this page, of who may act. */
 export function createPageActions<Event extends AdminEvent>(parts: PageParts<Event>): PageActions<Event & PageEvent> {

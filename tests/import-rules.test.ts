@@ -189,7 +189,7 @@ function workspace(): Files {
   add('packages/jobs-kit', ['index', 'storage/index', 'testing/index'], {
     dependencies: { ...core, got: '*', zod: '*', kysely: '*', pg: '*' },
   })
-  add('packages/jobs-admin', ['lib/index', 'lib/server/index'], { dependencies: core })
+  add('packages/jobs-admin', ['lib/page/index', 'lib/server/index'], { dependencies: core })
   for (const name of ['handler-one', 'handler-two']) {
     add(`packages/${name}`, ['index', 'job'], { dependencies: { ...core, zod: '*' }, peerDependencies: { kysely: '*' } })
     files[`packages/${name}/src/job.ts`] = "import '@sidelinja/jobs-core'\nimport 'zod'"
@@ -218,6 +218,6 @@ function links(): Files {
 }
 
 function doorPath(door: string): string {
-  const path = door.replace(/(^|\/)index$/, '').replace(/^lib\/?/, '')
+  const path = door.replace(/(^|\/)index$/, '').replace(/^lib\/?(page$)?/, '')
   return path === '' ? '.' : `./${path}`
 }

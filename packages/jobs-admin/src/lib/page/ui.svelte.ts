@@ -1,7 +1,7 @@
 import { type Component, createContext } from 'svelte'
 import { formatAge, formatDuration } from './format/duration.ts'
 import { formatClock, formatMoment, formatNumber } from './format/time.ts'
-import type { Live } from './live/live.svelte.ts'
+import type { Live } from './live/live.ts'
 import { isMessage, type MessageKey, translate, type Values } from './messages/index.ts'
 import type { JobDetail, Json } from './wire/bodies.ts'
 import type { Count } from './wire/more-bodies.ts'

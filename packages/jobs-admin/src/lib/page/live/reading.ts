@@ -1,0 +1,78 @@
+import type { JobBody, JobRow, JobsBody } from '../wire/bodies.ts'
+import type { JobsPageData, SourceName } from '../wire/page-data.ts'
+import { type Fetched, fetchSource } from './fetch-source.ts'
+import type { LiveState } from './live-state.svelte.ts'
+import { merged } from './merge-source.ts'
+
+/** Which answers each screen reads again, in this order. */
+const polled: Readonly<Record<string, readonly SourceName[]>> = {
+  overview: ['counts', 'workers', 'pauses'],
+  jobs: ['jobs', 'counts', 'workers'],
+  job: ['job', 'explain'],
+  errors: ['errors'],
+  schedules: ['schedules'],
+  workers: ['workers'],
+  audit: ['audit'],
+  pauses: ['pauses'],
+  bulk: ['bulk'],
+}
+/** So many rows that fit the list no more are read by themselves each time. */
+const mostLeft = 5
+
+/** Reads what is shown once more, one request after the other. The function it gives says whether that went well. */
+export function createReading(data: () => JobsPageData, state: LiveState): () => Promise<boolean> {
+  let lastReadAt = 0
+
+  function take(name: SourceName, fetched: Fetched): boolean {
+    if (fetched.kind === 'away') {
+      state.staleSince ??= lastReadAt === 0 ? Date.parse(data().now) : lastReadAt + state.offset
+      return false
+    }
+    if (fetched.kind === 'refused') state.refused = fetched.code
+    if (fetched.kind === 'new') put(state, name, fetched)
+    return true
+  }
+
+  return async () => {
+    const asked = data()
+    for (const name of polled[asked.screen] ?? []) {
+      const source = state.sources[name]
+      if (!source) continue
+      const fetched = await fetchSource(source)
+      // Somebody has gone on to another screen.
+      if (asked !== data()) return true
+      if (!take(name, fetched)) return false
+    }
+    await followLeft(asked, data, state)
+    lastReadAt = Date.now()
+    state.staleSince = null
+    return true
+  }
+}
+
+function put(state: LiveState, name: SourceName, { body, etag, problem }: Extract<Fetched, { kind: 'new' }>): void {
+  const before = state.sources[name]
+  const result = merged(name, before?.body ?? null, body)
+  if (problem === null) {
+    if (result.fresh !== undefined) state.fresh = result.fresh
+    if (result.left !== undefined) state.left = new Set(result.left)
+  }
+  state.sources = { ...state.sources, [name]: { ...before, body: problem ? null : result.body, etag, problem } }
+}
+
+/** Rows that fit the list no more are read by themselves, a few at a time, so that they do not show what they were. */
+async function followLeft(asked: JobsPageData, data: () => JobsPageData, state: LiveState): Promise<void> {
+  for (const id of [...state.left].slice(0, mostLeft)) {
+    const fetched = await fetchSource({ path: `${asked.base}/${id}`, etag: null })
+    if (asked !== data()) return
+    if (fetched.kind === 'new' && !fetched.problem) patchRow(state, (fetched.body as JobBody).job)
+  }
+}
+
+function patchRow(state: LiveState, { payload, result, masked, cut, may_view_raw, ...row }: JobBody['job']): void {
+  const list = state.sources.jobs
+  const body = list?.body as JobsBody | undefined
+  if (!list || !body) return
+  const jobs = body.jobs.map((old): JobRow => (old.id === row.id ? row : old))
+  state.sources = { ...state.sources, jobs: { ...list, body: { ...body, jobs } } }
+}

@@ -48,7 +48,10 @@ const shots: Readonly<Record<string, { seed: (host: Host) => Promise<unknown>; s
   },
 }
 
-const [folder = 'docs/images', only = ''] = process.argv.slice(2)
+const [given, only = ''] = process.argv.slice(2)
+const folder = given ?? 'docs/images'
+/** What the documentation shows; a folder of one's own gets everything. */
+const documented = /^failing-(overview|jobs|job|errors)-1280-|^failing-jobs?-360-light|^busy-overview-1280-light/
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const { server, stop } = await startTestServer({
   connectionString: process.env.DATABASE_URL,
@@ -60,7 +63,7 @@ try {
   for (const [state, { seed, shots: wanted }] of Object.entries(shots)) {
     const host = await startHost(server)
     await seed(host)
-    for (const shot of wanted) if (`${state}-${shot.name}`.includes(only)) await take(browser, host, state, shot)
+    for (const shot of wanted) await take(browser, host, state, shot)
     await host.stop()
   }
 } finally {
@@ -75,10 +78,12 @@ async function take(browser: Browser, host: Host, state: string, { name, path, w
   )
   for (const width of widths) {
     for (const theme of ['light', 'dark'] as const) {
+      const file = `${state}-${name}-${width}-${theme}`
+      if (given === undefined ? !documented.test(file) : !file.includes(only)) continue
       const { page, context, complaints } = await openPage(browser, { cookie, width, theme, height: width < 600 ? 780 : 900 })
       await page.goto(`${host.origin}/admin/jobs${path(rows[0]?.id ?? '')}`)
       await page.waitForSelector('.sj[data-scripted="true"]')
-      await page.screenshot({ path: join(folder, `${state}-${name}-${width}-${theme}.png`), fullPage: width < 600 })
+      await page.screenshot({ path: join(folder, `${file}.png`), fullPage: width < 600 })
       for (const complaint of complaints) console.error(`${state} ${name}: ${complaint}`)
       await context.close()
     }

@@ -24,6 +24,10 @@ describe('a new answer for the list', () => {
     expect(merged('jobs', shown, { jobs: [row('d', 4), row('b', 2)], next_cursor: 'more' }).left).toEqual(['c'])
   })
 
+  test('that is empty takes everything away', () => {
+    expect(merged('jobs', shown, { jobs: [], next_cursor: null })).toEqual({ body: { jobs: [], next_cursor: null }, fresh: 0, left: [] })
+  })
+
   test('does not count older rows that move up as new', () => {
     expect(merged('jobs', shown, { jobs: [row('b', 2), row('a', 1), row('0', 0)], next_cursor: null }).fresh).toBe(0)
   })

@@ -34,6 +34,8 @@ export function merged(name: SourceName, shown: unknown, answer: unknown): Merge
 }
 
 function mergedJobs(shown: JobsBody, answer: JobsBody): MergedSource {
+  // Nothing at all any more: so it is when somebody has lost their access.
+  if (answer.jobs.length === 0 && answer.next_cursor === null) return { body: answer, fresh: 0, left: [] }
   const { rows, fresh, left } = mergeRows(shown.jobs, answer.jobs, { keyOf: (job) => job.id })
   const newest = shown.jobs[0]
   const isNewer = (job: JobRow) =>

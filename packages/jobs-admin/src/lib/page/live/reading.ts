@@ -16,19 +16,23 @@ const polled: Readonly<Record<string, readonly SourceName[]>> = {
   pauses: ['pauses'],
   bulk: ['bulk'],
 }
-/** So many rows that fit the list no more are read by themselves each time. */
-const mostLeft = 5
+/** So many rows that fit the list no more are read by themselves each time, in turn. */
+const mostLeft = 10
 
 /** Reads what is shown once more, one request after the other. The function it gives says whether that went well. */
 export function createReading(data: () => JobsPageData, state: LiveState): () => Promise<boolean> {
   let lastReadAt = 0
+  let turn = 0
 
   function take(name: SourceName, fetched: Fetched): boolean {
     if (fetched.kind === 'away') {
       state.staleSince ??= lastReadAt === 0 ? Date.parse(data().now) : lastReadAt + state.offset
       return false
     }
-    if (fetched.kind === 'refused') state.refused = fetched.code
+    if (fetched.kind === 'refused') {
+      state.refused = fetched.code
+      state.sources = {}
+    }
     if (fetched.kind === 'new') put(state, name, fetched)
     return true
   }
@@ -43,7 +47,7 @@ export function createReading(data: () => JobsPageData, state: LiveState): () =>
       if (asked !== data()) return true
       if (!take(name, fetched)) return false
     }
-    await followLeft(asked, data, state)
+    await followLeft({ asked, data, state, turn: turn++ })
     lastReadAt = Date.now()
     state.staleSince = null
     return true
@@ -61,12 +65,35 @@ function put(state: LiveState, name: SourceName, { body, etag, problem }: Extrac
 }
 
 /** Rows that fit the list no more are read by themselves, a few at a time, so that they do not show what they were. */
-async function followLeft(asked: JobsPageData, data: () => JobsPageData, state: LiveState): Promise<void> {
-  for (const id of [...state.left].slice(0, mostLeft)) {
+async function followLeft({
+  asked,
+  data,
+  state,
+  turn,
+}: {
+  asked: JobsPageData
+  data: () => JobsPageData
+  state: LiveState
+  turn: number
+}): Promise<void> {
+  const ids = [...state.left]
+  const first = turn * mostLeft
+  const chosen = ids.length <= mostLeft ? ids : Array.from({ length: mostLeft }, (_, index) => ids[(first + index) % ids.length] as string)
+  for (const id of chosen) {
     const fetched = await fetchSource({ path: `${asked.base}/${id}`, etag: null })
     if (asked !== data()) return
-    if (fetched.kind === 'new' && !fetched.problem) patchRow(state, (fetched.body as JobBody).job)
+    if (fetched.kind !== 'new') continue
+    if (fetched.problem) dropRow(state, id)
+    else patchRow(state, (fetched.body as JobBody).job)
   }
+}
+
+/** It was deleted, or the reader has lost the right to see it. */
+function dropRow(state: LiveState, id: string): void {
+  const list = state.sources.jobs
+  if (!list?.body) return
+  state.left = new Set([...state.left].filter((other) => other !== id))
+  state.sources = { ...state.sources, jobs: { ...list, body: { ...list.body, jobs: list.body.jobs.filter((job) => job.id !== id) } } }
 }
 
 function patchRow(state: LiveState, { payload, result, masked, cut, may_view_raw, ...row }: JobBody['job']): void {

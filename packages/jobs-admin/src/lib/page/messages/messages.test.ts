@@ -60,7 +60,7 @@ describe('components', () => {
       .filter((file) => file.endsWith('.svelte'))
       .flatMap((file) => [...read(file).matchAll(/\s(?:href|action|src)=("[^"]*"|\{[^}]*\}?)/g)].map(([, value]) => `${file} ${value}`))
     expect(links.length).toBeGreaterThan(40)
-    const own = /\{ui\.href\(|"#sj-content"|"\{ui\.href\(|"\?\/|\{(retryHref|firstPage|href)\}|\{link\(/
+    const own = /\{ui\.href\(|"#sj-content"|"\{ui\.href\(|"\?\/|\{(retryHref|firstPage|href|action)\}|\{link\(|\{action\}/
     expect(links.filter((link) => !own.test(link))).toEqual([])
   })
 

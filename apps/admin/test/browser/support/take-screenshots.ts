@@ -83,7 +83,7 @@ async function take(browser: Browser, host: Host, state: string, { name, path, w
       const { page, context, complaints } = await openPage(browser, { cookie, width, theme, height: width < 600 ? 780 : 900 })
       await page.goto(`${host.origin}/admin/jobs${path(rows[0]?.id ?? '')}`)
       await page.waitForSelector('.sj[data-scripted="true"]')
-      await page.screenshot({ path: join(folder, `${file}.png`), fullPage: width < 600 })
+      await page.screenshot({ path: join(folder, `${file}.png`), fullPage: given !== undefined && width < 600 })
       for (const complaint of complaints) console.error(`${state} ${name}: ${complaint}`)
       await context.close()
     }

@@ -24,6 +24,7 @@ export const job = {
   'outcome.not_paused': 'There was no pause.',
 
   'job.created': 'enqueued',
+  'job.due': 'Due from',
   'job.facts': 'Facts',
   'job.facts.all': 'The whole row',
   'job.audit': 'Done by people',

@@ -24,6 +24,7 @@ export const job = {
   'outcome.not_paused': 'Det var ingen pause.',
 
   'job.created': 'lagt i kø',
+  'job.due': 'Klar fra',
   'job.facts': 'Fakta',
   'job.facts.all': 'Alt i raden',
   'job.audit': 'Gjort av mennesker',

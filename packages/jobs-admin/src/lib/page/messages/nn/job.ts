@@ -24,6 +24,7 @@ export const job = {
   'outcome.not_paused': 'Det var ingen pause.',
 
   'job.created': 'lagd i kø',
+  'job.due': 'Klar frå',
   'job.facts': 'Fakta',
   'job.facts.all': 'Alt i rada',
   'job.audit': 'Gjort av menneske',

@@ -27,4 +27,9 @@ export const webMutations: readonly Mutation[] = [
     edits: [edit(`${web}/admit.ts`, '(inquiry.event, identity, right)) === true', '(inquiry.event, identity, right)) !== undefined')],
     tests: [{ file: 'apps/admin/test/pages.test.ts', name: 'sends to the sign-in, and lets in who may see it' }],
   },
+  {
+    name: 'right to act of a form on the admin page',
+    edits: [edit(`${web}/page/ask-route.ts`, 'admit(inquiry, found.route.right)', "admit(inquiry, 'view')")],
+    tests: [{ file: 'packages/jobs-admin/test/page.test.ts', name: 'do what the endpoint does, and only for who has the right to act' }],
+  },
 ]

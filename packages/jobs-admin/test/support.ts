@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type AdminDatabase, migrate, openAdminDatabase, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
 import { clearQueue, createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { type AdminEvent, type JobsAdmin, type JobsAdminOptions, jobsAdmin } from '../src/lib/server/index.ts'
+import {
+  type AdminEvent,
+  type JobsAdmin,
+  type JobsAdminOptions,
+  type JobsPage,
+  jobsAdmin,
+  type PageEvent,
+} from '../src/lib/server/index.ts'
 
 const origin = 'https://admin.example.org'
 
@@ -28,12 +35,17 @@ export interface TestAdmin {
   readonly errors: unknown[]
   get(user: TestUser | null, path: string, headers?: Record<string, string>): Promise<Response>
   post(user: TestUser | null, intention: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  /** `load` and `actions`, as SvelteKit calls them. */
+  readonly page: JobsPage<TestEvent>
+  /** What they are called with; `form`: a form that was sent. */
+  event(user: TestUser | null, path: string, form?: Record<string, string>): TestEvent & PageEvent
   /** Any request at all. */
   send(user: TestUser | null, path: string, init?: RequestInit): Promise<Response>
   giveAccess(user: TestUser, node: string, role: string): Promise<void>
 }
 
-type Event = AdminEvent & { locals: { user: TestUser | null } }
+/** What the tests' host knows of a request. */
+export type TestEvent = AdminEvent & { locals: { user: TestUser | null } }
 
 /** How the endpoints reach the database, where it is not as queue_web on openAdminDatabase's own connections. */
 export interface TestConnection {
@@ -49,10 +61,10 @@ export interface TestConnection {
  * @param options beside who asks and what they may
  * @param connection how the database is reached
  */
-export function useAdmin(options: Partial<JobsAdminOptions<Event>> = {}, connection: TestConnection = {}): TestAdmin {
+export function useAdmin(options: Partial<JobsAdminOptions<TestEvent>> = {}, connection: TestConnection = {}): TestAdmin {
   let database: TestDatabase
   let web: AdminDatabase
-  let admin: JobsAdmin<Event>
+  let admin: JobsAdmin<TestEvent>
   const nodes: string[] = []
   const errors: unknown[] = []
   const login = `test_${randomUUID().replaceAll('-', '')}`
@@ -77,7 +89,7 @@ export function useAdmin(options: Partial<JobsAdminOptions<Event>> = {}, connect
     await giveAccess(user, nodes[0] as string, 'owner')
     await giveAccess(user, nodes[1] as string, 'viewer')
     await giveAccess(stranger, nodes[2] as string, 'owner')
-    admin = jobsAdmin<Event>({
+    admin = jobsAdmin<TestEvent>({
       database: web,
       identify: ({ locals }) => locals.user,
       authorize: ({ locals }, _identity, right) => (locals.user?.rights ?? ['view', 'act']).includes(right),
@@ -99,7 +111,7 @@ export function useAdmin(options: Partial<JobsAdminOptions<Event>> = {}, connect
 
   const send = async (who: TestUser | null, path: string, init: RequestInit = {}) => {
     const request = new Request(`${origin}${path}`, init)
-    const event = { request, url: new URL(request.url), route: { id: null }, locals: { user: who } } as unknown as Event
+    const event = { request, url: new URL(request.url), route: { id: null }, locals: { user: who } } as unknown as TestEvent
     return admin.handle({ event, resolve: async () => new Response('the host', { status: 299 }) } as never)
   }
   return {
@@ -118,6 +130,14 @@ export function useAdmin(options: Partial<JobsAdminOptions<Event>> = {}, connect
     },
     get foreign() {
       return nodes[2] as string
+    },
+    get page() {
+      return admin.page
+    },
+    event(who, path, form) {
+      const url = new URL(path, origin)
+      const request = new Request(url, form && { method: 'POST', body: new URLSearchParams(form) })
+      return { request, url, route: { id: null }, locals: { user: who }, cookies: { get: () => undefined, set: () => {} } }
     },
     get: (who, path, headers = {}) => send(who, `/admin/jobs${path}`, { headers: { accept: 'application/json', ...headers } }),
     post: (who, intention, body, headers = {}) =>

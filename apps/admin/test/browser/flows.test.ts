@@ -60,6 +60,8 @@ describe.skipIf(!chromium)('the page of jobs', () => {
     await page.getByText('Nettet er tilbake').waitFor()
     await page.getByRole('heading', { name: 'Hvorfor kjører den ikke?' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
+    // The link it came from is gone.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('sj-content')
   })
 
   test('asks a running job to stop', async () => {

@@ -1,0 +1,72 @@
+import { insertJob } from '@sidelinja/jobs-core/testing'
+import { describe, expect, test } from 'vitest'
+import { useAdmin } from './support.ts'
+
+const on = useAdmin()
+const statusOf = async (id: string) => (await on.database.query('select status from job_queue where id = $1', [id])).rows[0]?.status
+
+describe('the page’s data', () => {
+  test('is what the endpoints answer the same user', async () => {
+    const { id } = await insertJob(on.database.db, {
+      collection_node_id: on.mine,
+      status: 'error',
+      payload: { token: 'sk-0123456789abcdef0123' },
+    })
+    await insertJob(on.database.db, { collection_node_id: on.foreign })
+    for (const [path, name] of [
+      ['?status=error,pending', 'jobs'],
+      [`/${id}`, 'job'],
+      ['/errors', 'errors'],
+      ['/workers', 'workers'],
+      ['/audit', 'audit'],
+    ] as const) {
+      const { jobs } = await on.page.load(on.event(on.user, `/admin/jobs${path}`))
+      expect(jobs.sources[name]?.body).toEqual(await (await on.get(on.user, path)).json())
+    }
+  })
+
+  test('holds nothing of other tenants, and says the same of what is theirs as of what is not there', async () => {
+    const { id } = await insertJob(on.database.db, { collection_node_id: on.foreign, job_type: 'secret_type' })
+    const { jobs } = await on.page.load(on.event(on.user, '/admin/jobs'))
+    expect(JSON.stringify(jobs)).not.toMatch(new RegExp(`${on.foreign}|secret_type|${id}`))
+    expect(jobs.collections.map((collection) => [collection.title, collection.may_act])).toEqual([
+      ['Mine', true],
+      ['Seen', false],
+    ])
+    const theirs = (await on.page.load(on.event(on.user, `/admin/jobs/${id}`))).jobs.sources.job?.problem
+    expect(theirs).toMatchObject({ status: 404, code: 'JOB_NOT_FOUND' })
+  })
+
+  test('holds nothing unmasked for who may not see that', async () => {
+    const { id } = await insertJob(on.database.db, { collection_node_id: on.mine, payload: { token: 'sk-0123456789abcdef0123' } })
+    const { jobs } = await on.page.load(on.event(on.user, `/admin/jobs/${id}/raw`))
+    expect(jobs.sources.raw?.problem).toMatchObject({ status: 403 })
+    expect(JSON.stringify(jobs)).not.toContain('sk-0123')
+  })
+})
+
+describe('the page’s actions', () => {
+  test('do what the endpoint does, and only for who has the right to act', async () => {
+    const { id } = await insertJob(on.database.db, { collection_node_id: on.mine, status: 'error' })
+    const reader = { ...on.user, rights: ['view'] }
+    expect(await on.page.actions.retry(on.event(reader, '/admin/jobs', { job_id: id }))).toMatchObject({ status: 403 })
+    expect(await statusOf(id)).toBe('error')
+    expect(await on.page.actions.retry(on.event(on.user, '/admin/jobs', { job_id: id }))).toMatchObject({ jobs: { action: 'retry' } })
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  test('freeze everything that fits the filter of the page, with its span of time', async () => {
+    await insertJob(on.database.db, { collection_node_id: on.mine, status: 'error' })
+    await insertJob(on.database.db, { collection_node_id: on.seen, status: 'error' })
+    const preview = on.page.actions.preview(
+      on.event(on.user, '/admin/jobs', { scope: 'all', action: 'retry', query: 'status=error,retry&since=1h&cursor=x' }),
+    )
+    const { location } = await preview.then(
+      () => ({ location: '' }),
+      (redirect: { location: string }) => redirect,
+    )
+    expect(location).toMatch(/^\/admin\/jobs\/bulk\/[0-9a-f-]{36}$/)
+    const { jobs } = await on.page.load(on.event(on.user, location))
+    expect(jobs.sources.bulk?.body).toMatchObject({ action: 'retry', jobs: 1, done: 0 })
+  })
+})

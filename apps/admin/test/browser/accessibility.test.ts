@@ -50,6 +50,7 @@ describe.skipIf(!chromium)('axe finds nothing', () => {
     await page.getByRole('dialog').waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Hurtigtaster' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -62,11 +63,26 @@ describe.skipIf(!chromium)('axe finds nothing', () => {
   test('on the narrowest screen, where nothing is cut off', async () => {
     for (const path of ['', '/overview', '/errors', '/pauses', `/${await findJob(on.database, `status = 'error' and ${mine}`)}`]) {
       const page = await on.open(path, { width: 320, height: 700 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      expect(await tooWide(page)).toEqual([])
       expect(await violations(page)).toEqual([])
     }
   })
 })
+
+/** What reaches over the edge, but for what scrolls in a table. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= document.documentElement.clientWidth) return []
+    const width = `scrolls to ${document.documentElement.scrollWidth}`
+    const elements = [...document.querySelectorAll('body *')].filter((element) => !element.closest('.sj-table-wrap'))
+    return [
+      width,
+      ...elements
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    ]
+  })
+}
 
 /** What axe has against the page by WCAG 2.2 AA, and where. */
 async function violations(page: Page): Promise<string[]> {

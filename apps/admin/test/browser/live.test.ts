@@ -8,6 +8,8 @@ if (!chromium) console.log('not run: 8 tests, needs chromium')
 
 const on = usePage(seedBusy)
 const waitMs = { timeout: 12_000 }
+/** As a worker does after a change; where the stream is not open yet, polling finds out. */
+const hint = () => on.database.pool.query('notify job_queue_page')
 const order = (page: Page) => page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')))
 const rowOf = (page: Page, id: string) => page.locator(`tr[data-row="${id}"]`)
 const own = async () =>
@@ -21,6 +23,7 @@ describe.skipIf(!chromium)('a page that is looked at', () => {
     await page.locator('tbody input[type="checkbox"]').first().check()
     await rowOf(page, id).locator('a').first().focus()
     await on.database.pool.query(`update job_queue set progress = 0.77, progress_text = 'Skriver' where id = $1`, [id])
+    await hint()
     await rowOf(page, id).getByText('Skriver … 77 %').first().waitFor(waitMs)
     expect(await order(page)).toEqual(before)
     expect(await page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'))).toBe(id)
@@ -31,6 +34,7 @@ describe.skipIf(!chromium)('a page that is looked at', () => {
     const page = await on.open()
     const before = await order(page)
     const { id } = await insertJob(on.database.db, { job_type: 'feed_watch', collection_node_id: await own() })
+    await hint()
     await page.getByRole('button', { name: '1 ny jobb' }).click(waitMs)
     await rowOf(page, id).waitFor()
     expect((await order(page)).slice(0, 3)).toEqual([id, ...before.slice(0, 2)])
@@ -41,6 +45,7 @@ describe.skipIf(!chromium)('a page that is looked at', () => {
     const id = await findJob(on.database, `status = 'pending' and ${mine}`)
     const page = await on.open('?status=pending')
     await on.database.pool.query(`update job_queue set status = 'cancelled', completed_at = now(), error_msg = 'x' where id = $1`, [id])
+    await hint()
     await rowOf(page, id).getByText('Avbrutt').first().waitFor(waitMs)
     expect(await rowOf(page, id).getAttribute('data-left')).toBe('true')
   })
@@ -105,7 +110,7 @@ describe.skipIf(!chromium)('a page that is looked at', () => {
     // Right after it has asked, it would not for four and a half seconds.
     await page.waitForResponse((response) => response.url().endsWith('/explain'))
     await on.database.pool.query(`update job_queue set progress = 0.91, progress_text = 'Straks ferdig' where id = $1`, [id])
-    await on.database.pool.query('notify job_queue_page')
+    await hint()
     await page.getByText('Straks ferdig … 91 %').waitFor({ timeout: 4_000 })
   })
 })

@@ -49,7 +49,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     return undefined
   }
   if (result.type === 'error') return refuse(away)
-  if (result.type === 'success') await refreshAll()
+  // Also after a refusal: what is shown was not what is.
+  await refreshAll()
   await applyAction(result)
   return (result.data as { jobs?: ActionOutcome } | undefined)?.jobs
 }

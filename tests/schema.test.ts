@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type MigrationSource, migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
 import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { handlerMigrations, handlerRoleMigrations } from '@sidelinja/jobs-kit/storage'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { missingPostgres15, type Server, startPostgres15 } from './setup/postgres-15.ts'
 import { readSchema, type SchemaSnapshot } from './support/catalogue.ts'
@@ -79,6 +80,27 @@ describe.each([
     }),
   )
 
+  test.skipIf(notHere)('reaches a database whose host owns its nodes, by a login that may only migrate', () =>
+    on(async ({ pool, query }) => {
+      const early = [await upTo(queueMigrations, '0018'), await upTo(roleMigrations, '0016')]
+      await migrate(pool, { sources: early })
+      const [host, deploy] = [`host_${Date.now()}`, `deploy_${Date.now()}`]
+      await query(`create role ${host}; create role ${deploy} login in role queue_migrator`)
+      try {
+        await query(`alter table nodes owner to ${host}; alter table edges owner to ${host}; alter table node_access owner to ${host}`)
+        await query(`grant select on node_access to queue_migrator`)
+        const url = Object.assign(new URL(pool.options.connectionString ?? ''), { username: deploy })
+        const deploying = new pg.Pool({ connectionString: url.toString(), max: 1 })
+        await migrate(deploying, { sources: [queueMigrations, roleMigrations] }).finally(() => deploying.end())
+        // Titles are the host's to show.
+        const asked = `set role queue_web; select set_config('app.user_id', '5a1de11a-0000-4000-8000-000000000001', false); select title from job_user_access()`
+        await query(asked)
+      } finally {
+        await query(`reassign owned by ${host}, ${deploy} to current_user; drop owned by ${host}, ${deploy}; drop role ${host}, ${deploy}`)
+      }
+    }),
+  )
+
   test.skipIf(notHere)('is what it was where roles were taken away again, as docs/operations.md has it', () =>
     on(async ({ pool, query }) => {
       await migrate(pool, { sources })
@@ -118,7 +140,7 @@ describe.each([
   )
 })
 
-if (missing) console.log(`not run: 8 tests, needs ${missing}`)
+if (missing) console.log(`not run: 9 tests, needs ${missing}`)
 
 describe('the schema’s reader', () => {
   let database: TestDatabase

@@ -11,8 +11,7 @@ declare
   me text := case when type = 'uuid'
     then $f$case when current_setting('app.user_id', true) ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then current_setting('app.user_id', true)::uuid end$f$
     else format($f$nullif(current_setting('app.user_id', true), '')::%s$f$, type) end;
-  title text := case when exists (select from pg_attribute where attrelid = 'nodes'::regclass and attname = 'title' and not attisdropped)
-    then '(select n.title::text from nodes n where n.id = a.node_id)' else 'null::text' end;
+  titled boolean := exists (select from pg_attribute where attrelid = 'nodes'::regclass and attname = 'title' and not attisdropped);
 begin
   -- One look-up, as lean as can be: policies do it for each table of each statement. May name a collection twice. Texts, not `begin atomic`: the host's
   -- tables stay the host's to change.
@@ -21,11 +20,22 @@ begin
     language sql stable set search_path from current
     as $body$ select a.node_id, a.role::text in ('owner', 'editor') from node_access a where a.user_id = %s $body$
   $f$, me);
+  -- Titles are the host's to show: without the right to read them there are none.
   execute format($f$
     create function job_user_access() returns table (node_id uuid, may_act boolean, title text)
-    language sql stable set search_path from current
-    as $body$ select a.node_id, bool_or(a.may_act), %s from job_user_roles() a group by a.node_id $body$
-  $f$, title);
+    language plpgsql stable set search_path from current
+    as $body$
+    #variable_conflict use_column
+    begin
+      %s
+      return query select a.node_id, bool_or(a.may_act), null::text from job_user_roles() a group by a.node_id;
+    end
+    $body$
+  $f$, case when titled then $t$
+      if has_column_privilege(current_user, 'nodes', 'title', 'select') and has_column_privilege(current_user, 'nodes', 'id', 'select') then
+        return query select a.node_id, bool_or(a.may_act), (select n.title::text from nodes n where n.id = a.node_id) from job_user_roles() a group by a.node_id;
+        return;
+      end if;$t$ else '' end);
 end
 $$;
 

@@ -2,8 +2,14 @@
 -- job_audit in another way. Whoever is named by app.user_id sees and acts in their collections, members of queue_owner everywhere, nobody else anywhere.
 -- Live systems: the new tables are locked for an instant.
 
--- What a collection is called, for its users.
-grant select on nodes to queue_owner;
+-- What a collection is called, for its users: where whoever migrates may not give that right, lists show no names until somebody does.
+do $$
+begin
+  grant select (id, title) on nodes to queue_owner;
+exception when insufficient_privilege or undefined_column then
+  null;
+end
+$$;
 
 select secure_queue_table('job_audit'), secure_queue_table('job_bulk_actions'), secure_queue_table('job_counts'),
   secure_queue_table('job_count_rounds'), secure_queue_table('job_count_collections'), secure_queue_table('job_page_watchers');

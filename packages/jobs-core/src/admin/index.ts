@@ -16,7 +16,7 @@ export { type AuditAction, type AuditEntry, type ListAuditOptions, listAudit } f
 export { type NotedAction, noteAction } from './audit/note-action.ts'
 export type { BulkAction } from './bulk/bulk-action.ts'
 export { type BulkRequest, previewBulk } from './bulk/preview-bulk.ts'
-export { abortBulk, getBulk, runBulk } from './bulk/run-bulk.ts'
+export { abortBulk, getBulk, type RunBulkOptions, runBulk } from './bulk/run-bulk.ts'
 export { type JobState, readJobStates } from './changes/read-job-states.ts'
 export { type ChangeWatch, type WatchOptions, watchChanges } from './changes/watch-changes.ts'
 export { countJobs, type JobCount } from './count-jobs.ts'

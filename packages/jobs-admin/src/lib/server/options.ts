@@ -66,7 +66,7 @@ export function checkOptions<Event extends AdminEvent>(options: JobsAdminOptions
   return {
     ...options,
     onError: options.onError ?? logError,
-    mounts: { base: path('base', options.base ?? '/admin/jobs'), intentions: path('intentions', options.intentions ?? '/intentions') },
+    mounts: mountsOf(options.base ?? '/admin/jobs', options.intentions ?? '/intentions'),
     actionsPerMinute: { single, bulk },
     ...(options.signIn !== undefined && { signIn: ownPath(options.signIn, options.base ?? '/admin/jobs') }),
     ...(options.origin !== undefined && { origin: checkOrigin(options.origin) }),
@@ -80,6 +80,14 @@ function refuseMissing(options: object): void {
     'ADMIN_OPTION_MISSING',
     `jobsAdmin needs ${missing.join(', ')}: the page is closed unless the host says who asks and what they may do.`,
   )
+}
+
+function mountsOf(base: string, intentions: string): Mounts {
+  const mounts = { base: path('base', base), intentions: path('intentions', intentions) }
+  if (`${intentions}/`.startsWith(`${base}/`) || `${base}/`.startsWith(`${intentions}/`)) {
+    refuse('intentions', `must lie apart from base, got ${intentions} and ${base}`)
+  }
+  return mounts
 }
 
 function path(name: string, value: string): string {

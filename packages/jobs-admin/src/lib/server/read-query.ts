@@ -55,10 +55,13 @@ function many(query: URLSearchParams, name: string): string[] | undefined {
   return values.length > 0 ? values : undefined
 }
 
-/** A moment; what is none becomes an invalid Date, which the statement refuses by name. */
+/** A day, or a time with its zone; anything else, and days that do not exist, become an invalid Date, which the statement refuses by name. */
 function time(query: URLSearchParams, name: string): Date | undefined {
   const text = one(query, name)
-  return text === undefined ? undefined : new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN)
+  if (text === undefined) return undefined
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []
+  const exists = day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+  return new Date(exists ? text : Number.NaN)
 }
 
 /** A key only where there is a value. */

@@ -21,15 +21,21 @@ const getQuery = statement<{ id: string }, BulkAction>(
     where b.id = ${p('id')}::uuid and coalesce(b.actor = nullif(current_setting('app.user_id', true), ''), nullif(current_setting('app.user_id', true), '') is null)`,
 )
 
-const piece = 100
+const defaultPiece = 100
+
+/** How much at a time. */
+export interface RunBulkOptions {
+  /** Jobs in one transaction, 1 … 1,000. Default 100; fewer where the database is slow. */
+  piece?: number
+}
 
 /**
- * Carries out the next hundred jobs of a bulk action, in one transaction with its progress, and tells how far it is. Call it until `finishedAt` or
+ * Carries out the next jobs of a bulk action, a hundred if nothing else is said, in one transaction with its progress, and tells how far it is. Call it until `finishedAt` or
  * `abortedAt` is set; calling it again then, or from two places at once, does nothing twice. Each job is looked at anew: what has changed
  * since the preview is counted under the code of its refusal.
  * @throws QueueError `BULK_NOT_FOUND`, `BULK_EXPIRED` (a preview that was not begun in a quarter of an hour)
  */
-export async function runBulk(db: Queryable, id: string): Promise<BulkAction> {
+export async function runBulk(db: Queryable, id: string, { piece = defaultPiece }: RunBulkOptions = {}): Promise<BulkAction> {
   const bulk = isUuid(id) ? (await runQuery(db, runQueryText({ id, piece })))[0] : undefined
   if (!bulk) throw notFound(id)
   if (bulk.startedAt === null && bulk.abortedAt === null) {

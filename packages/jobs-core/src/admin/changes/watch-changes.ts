@@ -46,6 +46,8 @@ export function watchChanges({ config }: AdminDatabase, { onListening = () => {}
     if (listening === now) return
     listening = now
     onListening(now, error)
+    // Whoever subscribed may want to say so.
+    if (!now) onHint()
   }
   const heard = () => {
     tell(true)

@@ -1,3 +1,4 @@
+import { PermanentError } from '@sidelinja/jobs-core'
 import { listSchedules as list } from '@sidelinja/jobs-core/admin'
 import { revalidatedJson } from '../http/json-response.ts'
 import { maskJson } from '../mask/mask-json.ts'
@@ -17,6 +18,9 @@ export const listSchedules = defineRoute({
     const { query } = context
     refuseUnknown(query, ['type', 'limit', 'after_collection_id', 'after_name'])
     const [collectionNodeId, name] = [one(query, 'after_collection_id'), one(query, 'after_name')]
+    if ((collectionNodeId === undefined) !== (name === undefined)) {
+      throw new PermanentError('LIST_FILTER', 'Give after_collection_id and after_name together: the last schedule of the page before.')
+    }
     const after = collectionNodeId !== undefined && name !== undefined ? { collectionNodeId, name } : undefined
     const options = { ...present('type', one(query, 'type')), ...present('limit', whole(query, 'limit')), ...present('after', after) }
     const { schedules, access } = await reading(context, async ({ trx, scope, access }) => ({

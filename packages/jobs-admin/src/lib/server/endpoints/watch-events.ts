@@ -43,14 +43,14 @@ async function watch(context: RouteContext, ids: readonly string[], stream: Even
     if (looking || stream.signal.aborted) return
     looking = true
     again = false
+    if (told !== context.changes.listening) {
+      told = context.changes.listening
+      stream.send({ event: 'listening', data: { listening: told } })
+    }
     try {
       const now = await look(context, ids)
       for (const event of differences(seen, now)) stream.send(event)
       seen = now
-      if (told !== context.changes.listening) {
-        told = context.changes.listening
-        stream.send({ event: 'listening', data: { listening: told } })
-      }
     } catch (error) {
       context.report(error)
     }

@@ -55,6 +55,14 @@ function troubleProblem(error: unknown, correlationId: string): Problem | undefi
         retryAfterSeconds: tooSlowRetrySeconds,
         correlationId,
       }
+    case 'busy':
+      return {
+        status: 503,
+        code: 'DATABASE_BUSY',
+        detail: 'Somebody else holds what this needs just now; nothing was changed. Try again.',
+        retryAfterSeconds: awayRetrySeconds,
+        correlationId,
+      }
     case 'away':
       return {
         status: 503,

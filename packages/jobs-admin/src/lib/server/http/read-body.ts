@@ -34,8 +34,8 @@ export async function readBody(
     return (error as { status?: unknown } | null)?.status === 413 ? tooLarge : { problem: badBody('The body broke off.') }
   } finally {
     clearTimeout(timer)
-    // Also ends a read that is still waiting.
-    reader.cancel().catch(() => {})
+    // Ends a read that is still waiting. Not cancelled: a web server ends the connection then, and the answer with it.
+    reader.releaseLock()
   }
 }
 

@@ -8,7 +8,7 @@ export function viewBulk(bulk: BulkAction) {
   return {
     bulk_id: bulk.id,
     action: bulk.action,
-    filter: maskJson(bulk.filter as JsonValue, 'filter').value,
+    filter: maskJson(inQueryWords(bulk.filter as object) as JsonValue, 'filter').value,
     reason: shown(bulk.reason),
     fresh: bulk.fresh,
     jobs: bulk.jobs,
@@ -21,4 +21,16 @@ export function viewBulk(bulk: BulkAction) {
     finished_at: bulk.finishedAt?.toISOString() ?? null,
     aborted_at: bulk.abortedAt?.toISOString() ?? null,
   }
+}
+
+const queryWords: Readonly<Record<string, string>> = {
+  collectionNodeId: 'collection_id',
+  createdFrom: 'created_from',
+  createdBefore: 'created_before',
+  errorGroup: 'error_group',
+}
+
+/** As the list's query has it. */
+function inQueryWords(filter: object): object {
+  return Object.fromEntries(Object.entries(filter ?? {}).map(([name, value]) => [queryWords[name] ?? name, value]))
 }

@@ -1,4 +1,5 @@
 import type { Rule } from '../reason.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { elapsed, moment } from '../words.ts'
 
 /** Some worker has it. */
@@ -6,7 +7,7 @@ export const running: Rule = ({ job, runner, now }) => {
   if (job.status !== 'running') return undefined
   const startedAt = job.startedAt ?? now
   const where = { host: runner?.host ?? null, pid: runner?.pid ?? null, since: moment(startedAt) }
-  const place = runner ? `on ${runner.host ?? 'a machine without a name'}, process ${runner.pid ?? 'unknown'},` : 'somewhere'
+  const place = placeOf(runner)
   if (!runner?.alive) {
     const silentMs = runner?.silentMs ?? null
     const silence = silentMs === null ? 'has no row any more' : `has been silent for ${elapsed(silentMs)}`
@@ -24,4 +25,11 @@ export const running: Rule = ({ job, runner, now }) => {
     sentence: `It has been running ${place} for ${elapsed(now - startedAt)}.`,
     facts: { ...where, attempt: job.attempts },
   }
+}
+
+/** Users are not told of machines: for them both are null. */
+function placeOf(runner: Snapshot['runner']): string {
+  if (!runner) return 'somewhere'
+  if (runner.host === null && runner.pid === null) return 'in some worker'
+  return `on ${runner.host ?? 'a machine without a name'}, process ${runner.pid ?? 'unknown'},`
 }

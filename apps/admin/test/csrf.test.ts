@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { createTestDatabase, insertJob, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from './support/build-app.ts'
-import { type App, FORM, ORIGIN, refusedStart, startApp } from './support/start-app.ts'
+import { type App, FORM, ORIGIN, startApp } from './support/start-app.ts'
 
 // The application as it is deployed: SvelteKit's own check is off in development.
 
@@ -174,10 +174,8 @@ describe('headers of answers', () => {
     expect(nonce).toHaveLength(24)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
-    // One attribute of SvelteKit's own, by its hash; nothing else that begins so.
-    const ofSvelteKit = /; style-src-attr 'unsafe-hashes' 'sha256-[\w+/]{43}='/
-    expect(policy).toMatch(ofSvelteKit)
-    expect(policy?.replace(ofSvelteKit, '')).not.toContain('unsafe')
+    // But for one style attribute of SvelteKit's own, by its hash.
+    expect(policy?.replace(/; style-src-attr 'unsafe-hashes' 'sha256-[\w+/]{43}=';/, ';')).not.toContain('unsafe')
     expect([...text.matchAll(/<script(?![^>]*nonce=)/g)]).toEqual([])
     expect(text).toContain(`nonce="${nonce}"`)
     expect(text).not.toMatch(/\son[a-z]+=|\sstyle=|<style/)
@@ -199,24 +197,6 @@ describe('headers of answers', () => {
       'cross-origin-resource-policy': 'same-origin',
       allow: 'POST',
     })
-  })
-})
-
-describe('without an origin that can be right the server does not start', () => {
-  const users = JSON.stringify([{ name: 'Kari', userId: kari }])
-  const good = { ADMIN_ORIGIN: ORIGIN, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ADMIN_DEMO_USERS: users }
-  test.each([
-    [{ ADMIN_ORIGIN: '' }, 'ADMIN_ORIGIN is not set.'],
-    [{ ADMIN_ORIGIN: 'https://admin.example.org/jobs' }, 'without a path'],
-    [{ ADMIN_ORIGIN: 'http://admin.example.org' }, 'Sessions need https'],
-    [{ HOST_HEADER: 'x-forwarded-host' }, 'HOST_HEADER is set.'],
-    [{ ORIGIN: 'https://other.example.org' }, 'ORIGIN is set, and is not the same as ADMIN_ORIGIN.'],
-    [{ DATABASE_URL: '' }, 'DATABASE_URL'],
-    [{ ADMIN_DEMO_USERS: 'Kari' }, 'ADMIN_DEMO_USERS'],
-  ])('%o', async (change, text) => {
-    const { code, stderr } = await refusedStart({ ...good, ...change })
-    expect(stderr).toContain(text)
-    expect(code).toBe(2)
   })
 })
 

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { createTestDatabase, insertJob, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from './support/build-app.ts'
@@ -203,34 +201,3 @@ describe('headers of answers', () => {
 async function rowOf(id: string) {
   return (await database.pool.query('select * from job_queue where id = $1', [id])).rows
 }
-
-describe('a body that is too much, or does not come', () => {
-  const begin = (headers: Record<string, string>) =>
-    request({
-      host: '127.0.0.1',
-      port: app.port,
-      method: 'POST',
-      path: intentions[0],
-      headers: { host: 'admin.example.org', cookie, ...json, ...headers },
-    })
-
-  test('is answered, also where nobody said how long it is', async () => {
-    const sent = begin({ 'transfer-encoding': 'chunked' })
-    sent.on('error', () => {})
-    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-    for (let count = 0; count < 40; count++) sent.write('x'.repeat(8_192))
-    const [answer] = await answered
-    expect(answer.statusCode).toBe(413)
-    expect(answer.headers['content-type']).toBe('application/problem+json')
-    sent.destroy()
-  })
-
-  test('late is answered as late', async () => {
-    const sent = begin({ 'content-length': '50' })
-    sent.on('error', () => {})
-    sent.write('{')
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(408)
-    sent.destroy()
-  })
-})

@@ -8,9 +8,10 @@ export const withoutFilters = {
   Client: class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads
     override query(...given: any[]): any {
-      const [text, ...rest] = given
+      const [query, ...rest] = given
+      const text = typeof query === 'string' ? query : query?.text
       const asksForAccess = typeof text === 'string' && text.includes('from job_user_access()')
-      return Reflect.apply(super.query, this, [asksForAccess ? everything : text, ...rest])
+      return Reflect.apply(super.query, this, [asksForAccess ? everything : query, ...rest])
     }
   },
 }

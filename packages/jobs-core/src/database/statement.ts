@@ -27,7 +27,18 @@ export function statement<Params extends object, Row>(
     return sql.raw(`$${order.indexOf(key) + 1}`)
   }
   return (params) => {
-    text ??= build(param).compile(compiler()).sql
+    if (text === undefined) {
+      text = build(param).compile(compiler()).sql
+      names.set(text, name)
+    }
     return { name, text, values: order.map((key) => params[key]) }
   }
+}
+
+/** Compiled statements by their text: as many as there are in the source. */
+const names = new Map<string, string>()
+
+/** The name of a statement that was compiled here; undefined for any other text. */
+export function nameOfStatement(text: string): string | undefined {
+  return names.get(text)
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { surviveDisconnects } from '../../database/survive-disconnects.ts'
 import type { QueueDatabase } from '../../database/tables.ts'
+import { prepareStatements } from './prepare-statements.ts'
 
 /** How the page reaches the database: on connections of its own, so that it never takes those of the host application. */
 export interface AdminDatabaseOptions {
@@ -33,6 +34,7 @@ export function openAdminDatabase({ connection, max = 4 }: AdminDatabaseOptions)
       application_name: 'sidelinja-jobs admin',
       ...config,
       max,
+      onConnect: prepareStatements,
     }),
   )
   return { db: new Kysely<QueueDatabase>({ dialect: new PostgresDialect({ pool }) }), config, close: () => pool.end() }

@@ -20,7 +20,7 @@ export { abortBulk, getBulk, type RunBulkOptions, runBulk } from './bulk/run-bul
 export { type JobState, readJobStates } from './changes/read-job-states.ts'
 export { type ChangeWatch, type WatchOptions, watchChanges } from './changes/watch-changes.ts'
 export { countJobs, type JobCount } from './count-jobs.ts'
-export { type CountedJobs, type JobCounts, readCounts } from './counts/read-counts.ts'
+export { type CountedJobs, type JobCounts, readCountedAt, readCounts } from './counts/read-counts.ts'
 export { refreshCounts } from './counts/refresh-counts.ts'
 export { type Explanation, explainJob } from './explain/explain-job.ts'
 export type { Reason, ReasonCode } from './explain/reason.ts'

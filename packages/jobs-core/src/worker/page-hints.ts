@@ -46,11 +46,12 @@ export function startPageHints(queue: QueueConnection, times = { lookEveryMs, hi
       listener(event)
     },
     async stop() {
-      await watch.stop()
       if (timer) {
         clearTimeout(timer)
-        await notify(queue, channel).catch(() => {})
+        // Not waited for: a database that is away must not hold up the stop.
+        hint()
       }
+      await watch.stop()
     },
   }
 }

@@ -43,6 +43,19 @@ describe('a list of what is rare', () => {
     expect((await all({ status: ['running', 'retry'], limit: 1 })).ids).toEqual([waiting.id, running.id])
   })
 
+  test('shows an old running job on one page only, also where many wait', async () => {
+    const worker = await insertWorker(queue.db)
+    const old = { created_at: new Date(0), collection_node_id: collections[0] as string }
+    const running = await queue.insert({ ...old, status: 'running', worker_id: worker.id, claim: '1' })
+    await insertMany(6_000, 'pending')
+    await insertMany(12_000, 'completed', 'test_job', '2027-01-01')
+    expect((await listJobs(queue.db, 'all', { status: 'running' })).jobs.map((job) => job.id)).toEqual([running.id])
+    const found = await all({ status: ['running', 'pending'], limit: 200 })
+    expect(found.ids).toHaveLength(6_001)
+    expect(new Set(found.ids).size).toBe(6_001)
+    expect(found.ids.at(-1)).toBe(running.id)
+  })
+
   test('looks at a window at a time, gives back where it goes on, and finds all in the end, none twice', async () => {
     await insertMany(3, 'cancelled', 'rare_job', '2025-01-01')
     await insertMany(25_000, 'completed')

@@ -1,6 +1,7 @@
 import type { JobStatus } from '../../database/tables.ts'
 import { PermanentError } from '../../errors/permanent-error.ts'
 import { JobStateError, QueueError } from '../../errors/queue-error.ts'
+import { isStorableText } from '../../text/is-storable-text.ts'
 import { show } from '../../text/show.ts'
 import { jobNotFound } from '../scope.ts'
 
@@ -47,6 +48,6 @@ export function refusedAction(id: string, action: 'retry' | 'cancel', { code, st
 
 function checkText(name: string, value: string | undefined, max: number): string | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string' && value.length > 0 && value.length <= max && value.isWellFormed() && !value.includes('\0')) return value
+  if (isStorableText(value, max)) return value
   throw new PermanentError('ACTION_NOTE', `Expected ${name} of 1 to ${max} characters, got ${show(value)}.`)
 }

@@ -53,6 +53,11 @@ const roundsQuery = statement<object, Round>(
     from job_count_rounds`,
 )
 
+/** When jobs were counted last: for who only wants to know whether there is a newer count. */
+export async function readCountedAt(db: Queryable): Promise<Date | null> {
+  return (await runQuery(db, roundsQuery({})))[0]?.countedAt ?? null
+}
+
 /** Reads the newest count of the scope's jobs by type and status: a few rows, however many jobs there are. */
 export async function readCounts(db: Queryable, scope: Scope): Promise<JobCounts> {
   const counts = await runQuery(db, countsQuery({ collections: scopeIds(scope) }))

@@ -1,5 +1,6 @@
 import { JOB_STATUSES, type JobStatus } from '../../database/tables.ts'
 import { PermanentError } from '../../errors/permanent-error.ts'
+import { isStorableText } from '../../text/is-storable-text.ts'
 import { isUuid } from '../../text/is-uuid.ts'
 import { show } from '../../text/show.ts'
 import { decodeCursor, type Place } from './list-cursor.ts'
@@ -81,7 +82,7 @@ export function checkFilter(filter: JobFilter): FilterParams {
     throw new PermanentError('LIST_STATUS', `status must be one of ${JOB_STATUSES.join(', ')}, got ${show(status)}.`)
   }
   const types = many(filter.type)
-  if (types && (types.length > maxTypes || !types.every((type) => isText(type, 200)))) {
+  if (types && (types.length > maxTypes || !types.every((type) => isStorableText(type, 200)))) {
     throw refused(`type to be up to ${maxTypes} texts of 1 to 200 characters`, filter.type)
   }
   const { collectionNodeId, createdFrom, createdBefore, errorGroup, search } = filter
@@ -91,7 +92,7 @@ export function checkFilter(filter: JobFilter): FilterParams {
   }
   if (errorGroup !== undefined && !/^[0-9a-f]{1,64}$/.test(errorGroup))
     throw refused('errorGroup to be a group of listErrorGroups', errorGroup)
-  if (search !== undefined && !isText(search, 200)) throw refused('search to be 1 to 200 characters', search)
+  if (search !== undefined && !isStorableText(search, 200)) throw refused('search to be 1 to 200 characters', search)
   return {
     statuses,
     types,
@@ -111,10 +112,6 @@ function many<T>(value: T | readonly T[] | undefined): readonly T[] | null {
 
 function isMoment(value: unknown): boolean {
   return value instanceof Date && Math.abs(value.getTime()) < 8e15
-}
-
-function isText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= max && value.isWellFormed() && !value.includes('\0')
 }
 
 function refused(expected: string, got: unknown): PermanentError {

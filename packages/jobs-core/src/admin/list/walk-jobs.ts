@@ -100,14 +100,14 @@ const list = (name: string, way: Way): Statement<Bound, ListedRow> =>
           union
           select unnest(${p('collections')}::uuid[])) c
         where ${p('collection')}::uuid is null or c.id = ${p('collection')}::uuid),
-      complete as materialized (select ${way.more ? sql`(select few_jobs_wait(${sql.lit(few)}))` : sql`false`} as known),
+      complete as materialized (select ${way.more ? sql`(not ${p('statuses')}::text[] && array['pending', 'retry'] or (select few_jobs_wait(${sql.lit(few)})))` : sql`false`} as known),
       walked as materialized (${walk(way)(p)}),
       frontier as materialized (
         select k.id, k.created_at from walked k, complete c where k.frontier = 1 and not c.known order by k.created_at desc, k.id desc limit 1),
       found as (
         select k.id, k.created_at from walked k
         where k.fits and not exists (select from frontier f where (k.created_at, k.id) < (f.created_at, f.id))
-        ${way.more ? sql`union select u.id, u.created_at from (${way.more(p)}) u` : sql``}
+        ${way.more ? sql`union select u.id, u.created_at from (${way.more(p)}) u where not exists (select from frontier f where (u.created_at, u.id) < (f.created_at, f.id))` : sql``}
         union select a.id, a.created_at from (${asked(p)}) a),
       page as (
         select id, created_at from found order by created_at desc, id desc

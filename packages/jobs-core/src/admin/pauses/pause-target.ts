@@ -1,5 +1,6 @@
 import { PermanentError } from '../../errors/permanent-error.ts'
 import { QueueError } from '../../errors/queue-error.ts'
+import { isStorableText } from '../../text/is-storable-text.ts'
 import { isUuid } from '../../text/is-uuid.ts'
 import { show } from '../../text/show.ts'
 import { type Scope, scopeIds } from '../scope.ts'
@@ -47,7 +48,7 @@ export function checkTarget(target: PauseTarget, scope: Scope): { type: string |
   const type = target?.type ?? null
   const collection = target?.collectionNodeId ?? null
   if (type === null && collection === null) throw invalid('a job type, a collection or both', target)
-  if (type !== null && !isText(type, 63)) throw invalid('a type of 1 to 63 characters', type)
+  if (type !== null && !isStorableText(type, 63)) throw invalid('a type of 1 to 63 characters', type)
   if (collection !== null && !isUuid(collection)) throw invalid('a collectionNodeId that is a uuid', collection)
   if (allowed === null) return { type, collection }
   if (collection !== null && allowed.some((id) => id.toLowerCase() === collection.toLowerCase())) return { type, collection }
@@ -71,12 +72,8 @@ export function outOfScope({ type, collection }: { type: string | null; collecti
  */
 export function checkText(name: string, value: string | undefined, max: number): string | null {
   if (value === undefined || value === null) return null
-  if (isText(value, max)) return value
+  if (isStorableText(value, max)) return value
   throw invalid(`${name} of 1 to ${max} characters`, value)
-}
-
-function isText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= max && value.isWellFormed() && !value.includes('\0')
 }
 
 function invalid(expected: string, got: unknown): PermanentError {

@@ -1,5 +1,5 @@
 import { PermanentError } from '@sidelinja/jobs-core'
-import { listJobs, readCounts, readJobStates } from '@sidelinja/jobs-core/admin'
+import { listJobs, readCountedAt, readJobStates } from '@sidelinja/jobs-core/admin'
 import { refuseUnknown } from '../read-query.ts'
 import { defineRoute, type RouteContext } from '../route.ts'
 import type { EventStream } from '../stream/event-stream.ts'
@@ -74,7 +74,7 @@ async function look(context: RouteContext, ids: readonly string[]): Promise<Seen
   return reading(context, async ({ trx, scope }) => {
     const states = await readJobStates(trx, ids, scope)
     const { jobs } = await listJobs(trx, scope, { limit: 1 })
-    const { countedAt } = await readCounts(trx, scope)
+    const countedAt = await readCountedAt(trx)
     return {
       versions: new Map(states.map(({ id, version }) => [id, version])),
       newest: jobs[0]?.id ?? null,

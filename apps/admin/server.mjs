@@ -27,6 +27,7 @@ const server = createServer((request, response) => {
   logged.add(refusal.log)
   response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(refusal.text)
 })
+server.once('error', explainListen)
 server.listen(port, host, () => {
   const address = server.address()
   const bound = typeof address === 'object' && address ? `port ${address.port}` : address
@@ -41,6 +42,13 @@ function stop() {
   server.close(() => process.exit(0))
   server.closeIdleConnections()
   setTimeout(() => server.closeAllConnections(), STOP_MS).unref()
+}
+
+/** @param {NodeJS.ErrnoException} error */
+function explainListen({ code, message }) {
+  const isTaken = code === 'EADDRINUSE'
+  console.error(isTaken ? `Port ${port} of ${host} is taken by another program. Set PORT to a free one.` : `Cannot listen: ${message}`)
+  process.exit(EXIT_CONFIGURATION)
 }
 
 /** @param {Error & { code?: string }} error */

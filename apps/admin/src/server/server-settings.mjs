@@ -27,6 +27,11 @@ export function readServerSettings(env) {
   if (env.ORIGIN && env.ORIGIN !== env.ADMIN_ORIGIN) {
     problems.push('ORIGIN is set, and is not the same as ADMIN_ORIGIN. Only ADMIN_ORIGIN counts; unset ORIGIN.')
   }
+  if (env.ADMIN_DEMO_USERS && env.ADMIN_DEMO_PUBLIC !== '1' && typeof origin === 'object' && !isLoopback(origin.hostname)) {
+    problems.push(
+      `ADMIN_DEMO_USERS is set, and ADMIN_ORIGIN is ${origin.origin}, which others reach: each of them could sign in, without a password. Unset ADMIN_DEMO_USERS; or set ADMIN_DEMO_PUBLIC=1 if that is what you want.`,
+    )
+  }
   if (problems.length > 0 || typeof origin === 'string' || typeof port === 'string') return { problems }
   return { settings: { origin, port, host: env.HOST || '0.0.0.0' } }
 }

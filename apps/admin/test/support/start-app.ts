@@ -21,7 +21,7 @@ export interface App {
 
 /** Starts the built application on a free port. */
 export async function startApp(env: Record<string, string>): Promise<App> {
-  const child = spawnServer({ ADMIN_ORIGIN: ORIGIN, HOST: '127.0.0.1', PORT: '0', ...env })
+  const child = spawnServer({ ADMIN_ORIGIN: ORIGIN, ADMIN_DEMO_PUBLIC: '1', HOST: '127.0.0.1', PORT: '0', ...env })
   let stderr = ''
   child.stderr?.on('data', (text) => (stderr += text))
   const port = await readPort(child, () => stderr)

@@ -18,7 +18,7 @@ export interface Host {
 export async function startHost(server: TestServer, env: Record<string, string> = {}): Promise<Host> {
   const database = await createTestDatabase(server)
   const login = await createWebLogin(database)
-  await buildApp(server)
+  await buildApp()
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const app = await startApp({

@@ -66,7 +66,7 @@ describe('signing in', () => {
       ['/admin/jobs', 'jobs'],
     ] as const) {
       const { text } = await page(path, cookie)
-      const [form = ''] = /<form class="switch[^]*?<\/form>/.exec(text) ?? []
+      const [form = ''] = /<form class="switch[\s\S]*?<\/form>/.exec(text) ?? []
       expect(form).toMatch(/^<form [^>]*method="POST" action="\/\?\/signIn"/)
       expect(form).toContain(`name="from" value="${from}"`)
       expect(

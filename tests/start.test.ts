@@ -1,10 +1,20 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, insertJob, insertNode, startEmbeddedPostgres, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import {
+  createTestDatabase,
+  insertJob,
+  insertNode,
+  startEmbeddedPostgres,
+  type TestDatabase,
+  waitForJob,
+} from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openPage } from './support/admin-page.ts'
 import { useStarts } from './support/npm-start.ts'
 
 const start = useStarts()
@@ -47,7 +57,7 @@ describe('npm start with the embedded PostgreSQL', () => {
       create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$;
       create trigger hang before update on job_queue for each row when (new.status = 'completed') execute function hang()`,
     )
-    const killed = start(['--state', state])
+    const killed = start(['--state', state, '--no-admin'])
     await killed.seen('stats_parse started')
     const playground = Number((await readFile(join(state, 'postgres/sidelinja.owner'), 'utf8')).split(' ')[0])
     killed.child.kill('SIGKILL')
@@ -65,8 +75,8 @@ describe('npm start with the embedded PostgreSQL', () => {
 
   test('keeps running, says what to do, and stops with its database on SIGTERM', async () => {
     const state = join(folder, 'kept')
-    const kept = start(['--state', state, '--port', '0'])
-    await kept.seen('Ctrl-C')
+    const kept = start(['--state', state, '--port', '0', '--admin-port', '0'])
+    await kept.seen('Admin page:')
     const url = /psql '(postgres:\/\/postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect(await ask(url, `select count(*)::int from podcast_downloads`)).toBe(expected.length)
 
@@ -75,6 +85,8 @@ describe('npm start with the embedded PostgreSQL', () => {
     for (const table of ['job_queue', 'ai_calls', 'media_analyses', 'nodes']) expect(queries.join('\n')).toContain(` from ${table}`)
     const gateway = /AI_GATEWAY_URL='(http:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect((await fetch(`${gateway}/v1/models`)).status).toBe(200)
+
+    const page = await trySwitching(kept.output(), url)
 
     const second = start(['--once', '--state', state])
     expect(await second.exited).toBe(2)
@@ -85,13 +97,14 @@ describe('npm start with the embedded PostgreSQL', () => {
     expect(await kept.exited).toBe(0)
     expect(kept.output()).toMatch(/\nStopping …\n(.*\n)*Stopped\.\n$/)
     expect(() => process.kill(postmaster, 0)).toThrow('ESRCH')
+    await expect(fetch(page)).rejects.toThrow()
   })
 
   test('its database is ended by somebody: one sentence; jobs of others are no obstacle to the next start', {
     timeout: 60_000,
   }, async () => {
     const state = join(folder, 'ended')
-    const kept = start(['--state', state])
+    const kept = start(['--state', state, '--no-admin'])
     await kept.seen('Ctrl-C')
     const experiments = /DATABASE_URL='(postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect(await ask(experiments, `select to_regclass('job_queue')`)).toBeNull()
@@ -128,8 +141,11 @@ describe('npm start with the embedded PostgreSQL', () => {
   test('what cannot work is one sentence', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
+    const busy = createServer().listen(0, '127.0.0.1')
+    await once(busy, 'listening')
     const cases: [string[], string][] = [
       [['--onse'], 'Unknown option --onse. Did you mean --once?'],
+      [['--admin-port', String((busy.address() as AddressInfo).port)], 'is taken, or may not be used. Choose another with --admin-port'],
       [['--port', 'x'], '--port must be a port number'],
       [['--state', join(file, 'state')], 'cannot be used'],
       [['--state', '/proc/nope'], '/proc/nope/postgres cannot be used: ENOENT'],
@@ -140,6 +156,7 @@ describe('npm start with the embedded PostgreSQL', () => {
       expect(failed.errors()).toContain(words)
       expect(failed.errors().trim().split('\n')).toHaveLength(1)
     }
+    busy.close()
   })
 })
 
@@ -186,6 +203,37 @@ describe('npm start with DATABASE_URL', () => {
     expect(failed.errors()).toMatch(/ended as error: .*mediaPrefixes/)
   })
 })
+
+/** Looks at the admin page as one user and as the other, and retries what failed; returns its address. */
+async function trySwitching(output: string, databaseUrl: string): Promise<string> {
+  const [, address = ''] = /^Admin page: +(http:\S+)$/m.exec(output) ?? []
+  const page = openPage(address)
+  const seen: Record<string, string[]> = {}
+  for (const name of ['Kari', 'Ola']) {
+    await page.signInAs(name)
+    const jobs = await page.jobs()
+    const titles = await ask(
+      databaseUrl,
+      `select array_agg(distinct title) from nodes where id = any ('{${jobs.map((job) => job.collection_node_id)}}')`,
+    )
+    expect(titles).toEqual([name === 'Kari' ? 'Sample podcast' : 'Sample newsroom'])
+    expect(new Set(jobs.map(({ status }) => status))).toEqual(
+      new Set(['running', 'error', 'completed', 'pending', ...(name === 'Kari' ? ['retry'] : [])]),
+    )
+    expect(jobs.find(({ status, progress }) => status === 'running' && progress !== null)).toBeDefined()
+    expect(await page.schedules()).toEqual(name === 'Kari' ? ['previews', 'statistics'] : ['night news'])
+    seen[name] = jobs.map(({ id }) => id)
+  }
+  expect(seen.Kari?.filter((id) => seen.Ola?.includes(id))).toEqual([])
+
+  const failed = (await page.jobs()).find(({ status }) => status === 'error')?.id ?? ''
+  expect(await page.retry(failed)).toBe(200)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  expect(await waitForJob(client, failed, { status: 'completed' })).toMatchObject({ result: { title: 'Morning news' } })
+  await client.end()
+  return address
+}
 
 function countsIn(output: string): { episode: string; day: string; app: string; downloads: number }[] {
   return [...output.matchAll(/^\/media\/(ep\d+)\.mp3 +(\d{4}-\d\d-\d\d) +(.+?) +(\d+)$/gm)].map(

@@ -20,7 +20,10 @@ process.env.BODY_SIZE_LIMIT ??= '256K'
 // Not a plain import: the type check would read all that was built.
 const { handler } = await import(new URL('./build/handler.js', import.meta.url).href).catch(explainStart)
 const logged = new Set()
+let stopping = false
 const server = createServer((request, response) => {
+  // Else a browser's connection would stay for seconds after its stream has ended.
+  response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
   const refusal = pinOrigin(request, origin)
   if (!refusal) return handler(request, response, () => response.writeHead(404).end())
   if (refusal.log && logged.size < LOGGED_MAX && !logged.has(refusal.log)) console.error(refusal.log)
@@ -37,6 +40,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
 
 /** Streams end at once, requests get a while. */
 function stop() {
+  stopping = true
   // SvelteKit's own event, which Node's types do not know.
   process.emit(/** @type {any} */ ('sveltekit:shutdown'), 'SIGTERM')
   server.close(() => process.exit(0))

@@ -15,7 +15,7 @@ import type { Print } from './playground-run.ts'
 /** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
 const LEASE_MS = 5_000
 /** Short, since a job of the demo always runs. */
-const DRAIN_MS = 1_000
+const DRAIN_MS = 300
 /** The demo's jobs only pass the time: they are not to keep the samples waiting. */
 const SLOTS = 6
 

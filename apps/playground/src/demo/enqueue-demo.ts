@@ -26,9 +26,9 @@ async function enqueuePodcast(pool: pg.Pool): Promise<void> {
     name: 'failed',
     unless: [...alive, 'error'],
     job: demoRender,
-    payload: { title: 'Episode 11', seconds: 5, firstRun: 'fails' },
+    payload: { title: 'Episode 11', seconds: 3, firstRun: 'fails' },
   })
-  await put({ name: 'again', unless: alive, job: demoRender, payload: { title: 'Episode 10', seconds: 5, firstRun: 'fails for now' } })
+  await put({ name: 'again', unless: alive, job: demoRender, payload: { title: 'Episode 10', seconds: 3, firstRun: 'fails for now' } })
   await put({ name: 'tomorrow', unless: alive, job: demoRender, payload: { title: 'Episode 13', seconds: 30 }, scheduledFor: inADay() })
   await upsertSchedule(
     pool,
@@ -50,7 +50,7 @@ async function enqueueNewsroom(pool: pg.Pool): Promise<void> {
     name: 'failed',
     unless: [...alive, 'error'],
     job: demoRender,
-    payload: { title: 'Morning news', seconds: 5, firstRun: 'fails' },
+    payload: { title: 'Morning news', seconds: 3, firstRun: 'fails' },
   })
   await put({ name: 'tomorrow', unless: alive, job: demoRender, payload: { title: 'Weekend news', seconds: 30 }, scheduledFor: inADay() })
   await upsertSchedule(

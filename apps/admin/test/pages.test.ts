@@ -165,7 +165,7 @@ test('the process stops when it is told to, and open streams with it', async () 
   const other = await startApp({ DATABASE_URL: login.connectionString, ADMIN_DEMO_USERS: JSON.stringify([{ name: 'Kari', userId: kari }]) })
   const cookie = await other.signIn(kari)
   await other.ask('/episodes/new', { headers: { cookie } })
-  const stream = await open(other.port, '/admin/jobs/events', { headers: { cookie, accept: 'text/event-stream' } })
+  const stream = await open(other, '/admin/jobs/events', { headers: { cookie, accept: 'text/event-stream' } })
   expect(stream.headers).toMatchObject({
     'content-type': 'text/event-stream',
     'x-accel-buffering': 'no',

@@ -25,7 +25,7 @@ export async function startApp(env: Record<string, string>): Promise<App> {
   let stderr = ''
   child.stderr?.on('data', (text) => (stderr += text))
   const port = await readPort(child, () => stderr)
-  const ask = createAsk(port)
+  const ask = createAsk({ port })
   return {
     ask,
     port,

@@ -76,7 +76,7 @@ describe('npm start with the embedded PostgreSQL', () => {
   test('keeps running, says what to do, and stops with its database on SIGTERM', async () => {
     const state = join(folder, 'kept')
     const kept = start(['--state', state, '--port', '0', '--admin-port', '0'])
-    await kept.seen('Admin page:')
+    await kept.seen('Bytt bruker')
     const url = /psql '(postgres:\/\/postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect(await ask(url, `select count(*)::int from podcast_downloads`)).toBe(expected.length)
 

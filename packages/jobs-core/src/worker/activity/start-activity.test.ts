@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { QueueConnection } from '../../database/queue-connection.ts'
 import type { NamedQuery } from '../../database/statement.ts'
+import type { WorkerEvent } from '../events.ts'
 import { startActivity } from './start-activity.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const completed = {
+const completed: WorkerEvent = {
   ...{ name: 'job.completed', jobId: 'j', jobType: 'a_job', collectionNodeId: 'c', attempt: 1, maxAttempts: 3, run: 1, durationMs: 2 },
-} as const
+}
 
 /** A connection that notes how many completed jobs it was told of, and fails as often as it is given errors. */
 function listening(...errors: unknown[]) {

@@ -12,6 +12,7 @@ export const flow = {
   'flow.numbers': 'Show the numbers',
   'flow.numbers.caption': 'Jobs that ended, the newest first',
   'flow.from': 'From',
+  'flow.times': 'Times by type',
   'flow.times.caption': 'Throughput and times by type',
   'flow.wait.usual': 'Wait, usual',
   'flow.wait.long': 'Wait, long',

@@ -12,6 +12,7 @@ export const flow = {
   'flow.numbers': 'Vis tallene',
   'flow.numbers.caption': 'Jobber som tok slutt, de nyeste først',
   'flow.from': 'Fra',
+  'flow.times': 'Tid per type',
   'flow.times.caption': 'Gjennomstrømning og tidsbruk per type',
   'flow.wait.usual': 'Ventetid, vanlig',
   'flow.wait.long': 'Ventetid, lang',

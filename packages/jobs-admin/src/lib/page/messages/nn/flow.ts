@@ -12,6 +12,7 @@ export const flow = {
   'flow.numbers': 'Vis tala',
   'flow.numbers.caption': 'Jobbar som tok slutt, dei nyaste først',
   'flow.from': 'Frå',
+  'flow.times': 'Tid per type',
   'flow.times.caption': 'Gjennomstrøyming og tidsbruk per type',
   'flow.wait.usual': 'Ventetid, vanleg',
   'flow.wait.long': 'Ventetid, lang',

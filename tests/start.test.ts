@@ -14,8 +14,8 @@ import {
 } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openPage } from './support/admin-page.ts'
 import { useStarts } from './support/npm-start.ts'
+import { switchUsers } from './support/switch-users.ts'
 
 const start = useStarts()
 let folder: string
@@ -86,7 +86,7 @@ describe('npm start with the embedded PostgreSQL', () => {
     const gateway = /AI_GATEWAY_URL='(http:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect((await fetch(`${gateway}/v1/models`)).status).toBe(200)
 
-    const page = await trySwitching(kept.output(), url)
+    const page = await switchUsers(kept.output(), url)
 
     const second = start(['--once', '--state', state])
     expect(await second.exited).toBe(2)
@@ -203,37 +203,6 @@ describe('npm start with DATABASE_URL', () => {
     expect(failed.errors()).toMatch(/ended as error: .*mediaPrefixes/)
   })
 })
-
-/** Looks at the admin page as one user and as the other, and retries what failed; returns its address. */
-async function trySwitching(output: string, databaseUrl: string): Promise<string> {
-  const [, address = ''] = /^Admin page: +(http:\S+)$/m.exec(output) ?? []
-  const page = openPage(address)
-  const seen: Record<string, string[]> = {}
-  for (const name of ['Kari', 'Ola']) {
-    await page.signInAs(name)
-    const jobs = await page.jobs()
-    const titles = await ask(
-      databaseUrl,
-      `select array_agg(distinct title) from nodes where id = any ('{${jobs.map((job) => job.collection_node_id)}}')`,
-    )
-    expect(titles).toEqual([name === 'Kari' ? 'Sample podcast' : 'Sample newsroom'])
-    expect(new Set(jobs.map(({ status }) => status))).toEqual(
-      new Set(['running', 'error', 'completed', 'pending', ...(name === 'Kari' ? ['retry'] : [])]),
-    )
-    expect(jobs.find(({ status, progress }) => status === 'running' && progress !== null)).toBeDefined()
-    expect(await page.schedules()).toEqual(name === 'Kari' ? ['previews', 'statistics'] : ['night news'])
-    seen[name] = jobs.map(({ id }) => id)
-  }
-  expect(seen.Kari?.filter((id) => seen.Ola?.includes(id))).toEqual([])
-
-  const failed = (await page.jobs()).find(({ status }) => status === 'error')?.id ?? ''
-  expect(await page.retry(failed)).toBe(200)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  expect(await waitForJob(client, failed, { status: 'completed' })).toMatchObject({ result: { title: 'Morning news' } })
-  await client.end()
-  return address
-}
 
 function countsIn(output: string): { episode: string; day: string; app: string; downloads: number }[] {
   return [...output.matchAll(/^\/media\/(ep\d+)\.mp3 +(\d{4}-\d\d-\d\d) +(.+?) +(\d+)$/gm)].map(

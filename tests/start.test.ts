@@ -4,14 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createTestDatabase,
-  insertJob,
-  insertNode,
-  startEmbeddedPostgres,
-  type TestDatabase,
-  waitForJob,
-} from '@sidelinja/jobs-core/testing'
+import { createTestDatabase, insertJob, insertNode, startEmbeddedPostgres, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { useStarts } from './support/npm-start.ts'
@@ -103,7 +96,8 @@ describe('npm start with the embedded PostgreSQL', () => {
   test('its database is ended by somebody: one sentence; jobs of others are no obstacle to the next start', {
     timeout: 60_000,
   }, async () => {
-    const state = join(folder, 'ended')
+    // As the first test leaves it, which saves a new database.
+    const state = join(folder, 'state')
     const kept = start(['--state', state, '--no-admin'])
     await kept.seen('Ctrl-C')
     const experiments = /DATABASE_URL='(postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
@@ -124,12 +118,12 @@ describe('npm start with the embedded PostgreSQL', () => {
     await onKeptData(state, `select enqueue_job(id, 'stats_parse', '{}') from nodes where title = 'mine'`)
     const refused = start(['--once', '--state', state])
     expect(await refused.exited).toBe(2)
-    expect(refused.errors()).toMatch(/of other collections.*Delete the folder .*ended/)
+    expect(refused.errors()).toMatch(/of other collections.*Delete the folder .*state/)
     expect(refused.errors()).not.toContain('DATABASE_URL')
   })
 
   test('data from before a migration was edited: one sentence says which folder to delete', async () => {
-    const state = join(folder, 'edited')
+    const state = join(folder, 'kept')
     expect(await start(['--once', '--state', state]).exited).toBe(0)
     await onKeptData(state, "update job_migrations set checksum = 'another' where name = 'handlers/0001_podcast_statistics'")
     const refused = start(['--once', '--state', state])

@@ -47,7 +47,8 @@ export async function startCaddy(program: string, sites: Readonly<Record<string,
     httpsPort,
     ca: await readFile(join(folder, 'pki/authorities/local/root.crt'), 'utf8'),
     async stop() {
-      child.kill('SIGTERM')
+      // It has nothing to keep, and would wait for a stream that a failed test has left open.
+      child.kill('SIGKILL')
       await over
       await rm(folder, { recursive: true, force: true })
     },

@@ -53,6 +53,8 @@ export async function refusedStart(env: Record<string, string>): Promise<{ code:
   const child = spawnServer({ HOST: '127.0.0.1', PORT: '0', ...env })
   let stderr = ''
   child.stderr?.on('data', (text) => (stderr += text))
+  // It listens: that is no refusal.
+  child.stdout?.once('data', () => child.kill())
   const [code] = await once(child, 'close')
   return { code, stderr }
 }

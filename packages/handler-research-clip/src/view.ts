@@ -3,6 +3,7 @@ import { readResultNode } from '@sidelinja/jobs-kit/storage'
 import { anotherJob, words } from '@sidelinja/jobs-kit/view'
 import { z } from 'zod'
 import { researchClip } from './job.ts'
+import type { SourceType } from './questions.ts'
 
 const told = z.object({ nodeId: z.guid() })
 const clip = z.object({
@@ -46,6 +47,19 @@ const labels = {
   leftOut: { nb: 'Linjer utelatt', nn: 'Linjer utelatne', en: 'Lines left out' },
 } satisfies Readonly<Record<string, ResultText>>
 
+const kinds: Readonly<Record<SourceType, ResultText>> = {
+  news: { nb: 'nyhet', nn: 'nyhende', en: 'news' },
+  opinion: { nb: 'mening', nn: 'meining', en: 'opinion' },
+  interview: { nb: 'intervju', nn: 'intervju', en: 'interview' },
+  research: { nb: 'forskning', nn: 'forsking', en: 'research' },
+  report: { nb: 'rapport', nn: 'rapport', en: 'report' },
+  official: { nb: 'fra det offentlige', nn: 'frå det offentlege', en: 'official' },
+  press_release: { nb: 'pressemelding', nn: 'pressemelding', en: 'press release' },
+  blog: { nb: 'blogg', nn: 'blogg', en: 'blog' },
+  social_media: { nb: 'sosiale medier', nn: 'sosiale medium', en: 'social media' },
+  other: { nb: 'annet', nn: 'anna', en: 'other' },
+}
+
 function clipParts(title: string | null, { summary, keyClaims, ...facts }: z.infer<typeof clip>): ResultPart[] {
   return [
     { kind: 'text', title: title ?? words.summary, text: summary },
@@ -62,7 +76,7 @@ function clipParts(title: string | null, { summary, keyClaims, ...facts }: z.inf
       kind: 'facts',
       rows: [
         ...(facts.sourceUrl === null ? [] : [{ label: labels.source, value: facts.sourceUrl }]),
-        { label: labels.kind, value: facts.sourceType },
+        { label: labels.kind, value: Object.hasOwn(kinds, facts.sourceType) ? kinds[facts.sourceType as SourceType] : facts.sourceType },
         { label: labels.leftOut, value: facts.leftOut },
         { label: words.model, value: facts.model },
       ],

@@ -36,7 +36,7 @@ export { listPauses } from './pauses/list-pauses.ts'
 export { type PauseNote, pauseJobs } from './pauses/pause-jobs.ts'
 export type { Pause, PauseTarget } from './pauses/pause-target.ts'
 export { resumeJobs } from './pauses/resume-jobs.ts'
-export { defineResultView, type ResultContext, type ResultView } from './results/define-result-view.ts'
+export { defineResultView, type ResultContext, type ResultSession, type ResultView } from './results/define-result-view.ts'
 export type {
   ResultItem,
   ResultMark,

@@ -18,6 +18,13 @@ export interface ResultContext<Payload> {
   readonly signal: AbortSignal
 }
 
+/** The job that somebody looks at, and the transaction of whoever looks. */
+export interface ResultSession {
+  readonly db: Transaction<QueueDatabase>
+  readonly job: Pick<Job, 'id' | 'collection_node_id' | 'payload' | 'result'>
+  readonly signal: AbortSignal
+}
+
 /** Says what a finished job of one type came to, in parts that a page can draw. Make one with {@link defineResultView}. */
 export interface ResultView {
   /** The job type. */

@@ -30,11 +30,7 @@ export interface ResultView {
   /** The job type. */
   readonly type: string
   /** Reads it. No parts: there is nothing to draw. */
-  read(session: {
-    readonly db: Transaction<QueueDatabase>
-    readonly job: Job
-    readonly signal: AbortSignal
-  }): Promise<readonly ResultPart[]>
+  read(session: ResultSession): Promise<readonly ResultPart[]>
 }
 
 /**

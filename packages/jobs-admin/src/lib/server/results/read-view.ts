@@ -1,4 +1,4 @@
-import type { Job, ResultPart, ResultView, UserSession } from '@sidelinja/jobs-core/admin'
+import type { ResultPart, ResultSession, ResultView, UserSession } from '@sidelinja/jobs-core/admin'
 
 /** How long a view may take with all its statements, of which each has two seconds. */
 const defaultLimitMs = 4_000
@@ -12,7 +12,7 @@ export class ViewTooSlowError extends Error {
 export async function readView(
   view: ResultView,
   { trx }: Pick<UserSession, 'trx'>,
-  job: Job,
+  job: ResultSession['job'],
   limitMs = defaultLimitMs,
 ): Promise<readonly ResultPart[]> {
   const over = new AbortController()

@@ -1,5 +1,5 @@
 import { defineResultView, type ResultPart, type ResultText } from '@sidelinja/jobs-core/admin'
-import { readResultNode } from '@sidelinja/jobs-kit/storage'
+import { readResultNode } from '@sidelinja/jobs-kit/view'
 import { z } from 'zod'
 import { aiTextProcess, type Mode, type Uncertain } from './job.ts'
 

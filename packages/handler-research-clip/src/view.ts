@@ -1,6 +1,5 @@
 import { defineResultView, type ResultPart, type ResultText } from '@sidelinja/jobs-core/admin'
-import { readResultNode } from '@sidelinja/jobs-kit/storage'
-import { anotherJob, words } from '@sidelinja/jobs-kit/view'
+import { anotherJob, readResultNode, words } from '@sidelinja/jobs-kit/view'
 import { z } from 'zod'
 import { researchClip } from './job.ts'
 import type { SourceType } from './questions.ts'

@@ -6,12 +6,11 @@ import {
   handlerMigrations,
   handlerRoleMigrations,
   readFirstSegments,
-  readResultNode,
   readTranscript,
   replaceSegments,
   upsertWaveforms,
 } from '../../src/storage/index.ts'
-import { transcriptParts, waveformParts } from '../../src/view/index.ts'
+import { readResultNode, transcriptParts, waveformParts } from '../../src/view/index.ts'
 import { segmentsOf, setUpTranscripts } from '../transcripts/support.ts'
 
 const user = '01900000-0000-7000-8000-0000000000a1'

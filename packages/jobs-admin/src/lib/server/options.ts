@@ -3,6 +3,7 @@ import type { ResultView } from '@sidelinja/jobs-core/admin'
 import type { AdminDatabase } from './admin-database.ts'
 import type { AdminEvent } from './admin-event.ts'
 import type { Mounts } from './match-route.ts'
+import type { ResultViews } from './results/result-views.ts'
 import type { Right } from './route.ts'
 import type { StreamLimits } from './stream/stream-limit.ts'
 
@@ -49,9 +50,6 @@ export interface JobsAdminOptions<Event extends AdminEvent = AdminEvent> {
 /** Options with their defaults. */
 export type Settings<Event extends AdminEvent> = Omit<JobsAdminOptions<Event>, 'results'> &
   Required<Pick<JobsAdminOptions<Event>, 'onError'>> & { mounts: Mounts; actionsPerMinute: Required<ActionLimits>; results: ResultViews }
-
-/** Views by job type. */
-export type ResultViews = ReadonlyMap<string, ResultView>
 
 const required = ['database', 'identify', 'authorize'] as const
 const known = new Set([...required, 'base', 'intentions', 'signIn', 'origin', 'onError', 'actionsPerMinute', 'streams', 'results'])

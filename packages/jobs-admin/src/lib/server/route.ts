@@ -1,7 +1,7 @@
 import type { ChangeWatch } from '@sidelinja/jobs-core/admin'
 import type { z } from 'zod'
 import type { AdminDatabase } from './admin-database.ts'
-import type { ResultViews } from './options.ts'
+import type { ResultViews } from './results/result-views.ts'
 import type { EventStreamStart } from './stream/event-stream.ts'
 
 /**

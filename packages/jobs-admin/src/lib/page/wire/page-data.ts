@@ -1,5 +1,5 @@
 import type { ExplainBody, JobBody, JobsBody, RawBody } from './bodies.ts'
-import type { AuditBody, BulkBody, CountsBody, ErrorsBody, PausesBody, SchedulesBody, WorkersBody } from './more-bodies.ts'
+import type { ActivityBody, AuditBody, BulkBody, CountsBody, ErrorsBody, PausesBody, SchedulesBody, WorkersBody } from './more-bodies.ts'
 import type { ResultBody } from './result-body.ts'
 
 /** Everything that has an address of its own. */
@@ -26,6 +26,7 @@ export interface Source<Body> {
 export interface Bodies {
   jobs: JobsBody
   counts: CountsBody
+  activity: ActivityBody
   job: JobBody
   explain: ExplainBody
   result: ResultBody

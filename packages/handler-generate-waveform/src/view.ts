@@ -3,7 +3,7 @@ import { anotherJob, waveformParts, words } from '@sidelinja/jobs-kit/view'
 import { z } from 'zod'
 import { generateWaveform } from './job.ts'
 
-const told = z.object({ durationMs: z.number(), sampleRate: z.number(), cutShort: z.boolean() })
+const told = z.object({ sampleRate: z.number(), cutShort: z.boolean() })
 
 /** What a `generate_waveform` job came to: the waveform as it stands. */
 export const generateWaveformView = defineResultView(generateWaveform, async ({ payload, result, ...context }) => {
@@ -12,15 +12,12 @@ export const generateWaveformView = defineResultView(generateWaveform, async ({ 
   return [...anotherJob(context.job, jobId), ...parts, ...(drawn.success ? drawnParts(drawn.data) : [])]
 })
 
-function drawnParts({ durationMs, sampleRate, cutShort }: z.infer<typeof told>): ResultPart[] {
+function drawnParts({ sampleRate, cutShort }: z.infer<typeof told>): ResultPart[] {
   return [
     ...(cutShort ? [{ kind: 'note', tone: 'warn', text: words.cutShort } as const] : []),
     {
       kind: 'facts',
-      rows: [
-        { label: words.duration, value: { durationMs } },
-        { label: { nb: 'Målinger i sekundet (Hz)', nn: 'Målingar i sekundet (Hz)', en: 'Samples a second (Hz)' }, value: sampleRate },
-      ],
+      rows: [{ label: { nb: 'Målinger i sekundet (Hz)', nn: 'Målingar i sekundet (Hz)', en: 'Samples a second (Hz)' }, value: sampleRate }],
     },
   ]
 }

@@ -63,7 +63,8 @@ const shots: Readonly<Record<string, { seed: (host: Host) => Promise<unknown>; s
 const [given, only = ''] = process.argv.slice(2)
 const folder = given ?? 'docs/images'
 /** What the documentation shows; a folder of one's own gets everything. */
-const documented = /^failing-(overview|jobs|job|errors)-1280-|^failing-jobs?-360-light|^busy-overview-1280-light/
+const documented =
+  /^failing-(overview|jobs|job|errors)-1280-|^failing-jobs?-360-light|^busy-overview-1280-light|^results-(transcript|analysis)-1280-/
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const { server, stop } = await startTestServer({
   connectionString: process.env.DATABASE_URL,

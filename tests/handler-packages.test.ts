@@ -88,7 +88,8 @@ describe.each(handlers)('$folder', (handler) => {
     expect(index.default.createHandler).toBeTypeOf('function')
   })
 
-  test.runIf(files.includes(view))('exports one view of its results, named after the folder', async () => {
+  test('exports at most one view of its results, named after the folder', async () => {
+    if (!files.includes(view)) return
     const found = await import(join(root, folder, view))
     expect(Object.keys(found)).toEqual([`${camelCase(type)}View`])
     expect(found[`${camelCase(type)}View`]).toMatchObject({ type, read: expect.any(Function) })

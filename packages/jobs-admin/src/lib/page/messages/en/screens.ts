@@ -8,6 +8,8 @@ export const screens = {
   'overview.needs': 'Needs you',
   'overview.calm': 'All is well',
   'overview.calm.text': 'Nothing has failed, no job waits for too long, and somebody is there to run them.',
+  'overview.idle': 'No worker is running',
+  'overview.idle.text': 'Nothing waits for one now, but what is enqueued stays where it is until one is started.',
   'overview.alert.no_worker': 'No worker runs {type}',
   'overview.alert.no_worker.text': '{n} job waits, and nobody can take it.|{n} jobs wait, and nobody can take them.',
   'overview.alert.waits': '{type} has waited for {age}',

@@ -8,6 +8,8 @@ export const screens = {
   'overview.needs': 'Trenger deg',
   'overview.calm': 'Alt går som det skal',
   'overview.calm.text': 'Ingenting har feilet, ingen jobber venter for lenge, og noen er der for å kjøre dem.',
+  'overview.idle': 'Ingen worker er i gang',
+  'overview.idle.text': 'Ingenting venter på en nå, men det som legges i kø, blir stående til en startes.',
   'overview.alert.no_worker': 'Ingen worker kjører {type}',
   'overview.alert.no_worker.text': '{n} jobb venter, og ingen kan ta den.|{n} jobber venter, og ingen kan ta dem.',
   'overview.alert.waits': '{type} har ventet i {age}',

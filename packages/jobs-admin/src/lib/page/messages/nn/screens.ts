@@ -8,6 +8,8 @@ export const screens = {
   'overview.needs': 'Treng deg',
   'overview.calm': 'Alt går som det skal',
   'overview.calm.text': 'Ingenting har feila, ingen jobbar ventar for lenge, og nokon er der for å køyre dei.',
+  'overview.idle': 'Ingen worker er i gang',
+  'overview.idle.text': 'Ingenting ventar på ein no, men det som blir lagt i kø, blir ståande til ein blir starta.',
   'overview.alert.no_worker': 'Ingen worker køyrer {type}',
   'overview.alert.no_worker.text': '{n} jobb ventar, og ingen kan ta han.|{n} jobbar ventar, og ingen kan ta dei.',
   'overview.alert.waits': '{type} har venta i {age}',

@@ -34,6 +34,7 @@ export function createAdmin<Event extends AdminEvent>(options: JobsAdminOptions<
     limits: {
       single: createRateLimit({ perMinute: settings.actionsPerMinute.single }),
       bulk: createRateLimit({ perMinute: settings.actionsPerMinute.bulk }),
+      step: createRateLimit({ perMinute: settings.actionsPerMinute.step }),
     },
     streams: createStreamLimit(settings.streams),
     changes: watchChanges(settings.database),

@@ -2,7 +2,7 @@ import { ConfigurationError } from '@sidelinja/jobs-core'
 import type { AdminDatabase } from './admin-database.ts'
 import type { AdminEvent } from './admin-event.ts'
 import type { Mounts } from './match-route.ts'
-import type { Right } from './route.ts'
+import type { Bucket, Right } from './route.ts'
 import type { StreamLimits } from './stream/stream-limit.ts'
 
 /** Who asks. */
@@ -45,7 +45,10 @@ export interface JobsAdminOptions<Event extends AdminEvent = AdminEvent> {
 
 /** Options with their defaults. */
 export type Settings<Event extends AdminEvent> = JobsAdminOptions<Event> &
-  Required<Pick<JobsAdminOptions<Event>, 'onError'>> & { mounts: Mounts; actionsPerMinute: Required<ActionLimits> }
+  Required<Pick<JobsAdminOptions<Event>, 'onError'>> & { mounts: Mounts; actionsPerMinute: Record<Bucket, number> }
+
+/** Steps for each bulk action of a minute. A step takes a second or two, so that one page never comes near the sum. */
+const stepsPerBulk = 12
 
 const required = ['database', 'identify', 'authorize'] as const
 const known = new Set([...required, 'base', 'intentions', 'signIn', 'origin', 'onError', 'actionsPerMinute', 'streams'])
@@ -67,7 +70,7 @@ export function checkOptions<Event extends AdminEvent>(options: JobsAdminOptions
     ...options,
     onError: options.onError ?? logError,
     mounts: mountsOf(options.base ?? '/admin/jobs', options.intentions ?? '/intentions'),
-    actionsPerMinute: { single, bulk },
+    actionsPerMinute: { single, bulk, step: stepsPerBulk * bulk },
     ...(options.signIn !== undefined && { signIn: ownPath(options.signIn, options.base ?? '/admin/jobs') }),
     ...(options.origin !== undefined && { origin: checkOrigin(options.origin) }),
   }

@@ -31,6 +31,19 @@ export function readFilter(query: URLSearchParams): JobFilter {
   } as JobFilter
 }
 
+const maxIds = 200
+
+/**
+ * Ids of jobs: `ids`, repeated or with commas.
+ * @throws PermanentError `LIST_FILTER`
+ */
+export function readIds(query: URLSearchParams): string[] {
+  const ids = many(query, 'ids') ?? []
+  const stranger = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+  if (stranger === undefined && ids.length <= maxIds) return [...new Set(ids.map((id) => id.toLowerCase()))]
+  throw new PermanentError('LIST_FILTER', `Expected ids to be up to ${maxIds} uuids with commas, got ${ids.length}.`)
+}
+
 /** One value; undefined when it is missing or empty. */
 export function one(query: URLSearchParams, name: string): string | undefined {
   return query.get(name) || undefined

@@ -13,6 +13,7 @@ import { readBulk } from './endpoints/read-bulk.ts'
 import { readCounts } from './endpoints/read-counts.ts'
 import { readJob } from './endpoints/read-job.ts'
 import { readRaw } from './endpoints/read-raw.ts'
+import { readRows } from './endpoints/read-rows.ts'
 import { retryJob } from './endpoints/retry-job.ts'
 import { runBulk } from './endpoints/run-bulk.ts'
 import { summarize } from './endpoints/summarize.ts'
@@ -22,6 +23,7 @@ import type { Route } from './route.ts'
 /** Every endpoint. Each lies in a file of its own below endpoints/. */
 export const routes: readonly Route[] = [
   listJobs,
+  readRows,
   readJob,
   readRaw,
   explainJob,

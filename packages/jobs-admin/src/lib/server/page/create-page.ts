@@ -39,7 +39,7 @@ export function createPage<Event extends AdminEvent>(parts: PageParts<Event>): J
             report(inquiry, error)
             return []
           })
-      const where = { screen: screen.name, base: settings.mounts.base, path, query: event.url.searchParams.toString() }
+      const where = { screen: screen.name, ...settings.mounts, path, query: event.url.searchParams.toString() }
       return { jobs: { ...where, now: now.toISOString(), prefs, mayAct, collections, sources } }
     },
     actions: createPageActions(parts),

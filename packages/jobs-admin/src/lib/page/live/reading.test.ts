@@ -22,7 +22,7 @@ function look(shown: number, answers: Readonly<Record<string, () => Response>>) 
   const data = { screen: 'jobs', base: '/admin', now: later(0), sources } as unknown as JobsPageData
   const state = { sources, left: new Set<string>(), fresh: 0, staleSince: null, refused: null, offset: 0 } as unknown as LiveState
   const shownIds = () => state.sources.jobs?.body?.jobs.map(({ id }) => id)
-  return { poll: createReading(() => data, state), state, shownIds, asked }
+  return { poll: createReading(() => data, state), state, data, shownIds, asked }
 }
 
 test('who has lost access to one of several collections sees none of its rows after the next poll', async () => {
@@ -59,4 +59,18 @@ test('where they cannot be read there is no contact, and nothing is taken away',
   expect(await poll()).toBe(false)
   expect(shownIds()).toHaveLength(3)
   expect(state.staleSince).toBe(Date.parse(later(0)))
+})
+
+test('a page that was loaded without a database loads anew once there is one, and only then', async () => {
+  const { state, data } = look(0, { '/jobs?': () => answer })
+  const problem = { status: 503, code: 'DATABASE_AWAY', detail: '' }
+  data.sources = { jobs: { path: '/jobs?', etag: null, body: null, problem } }
+  state.sources = data.sources
+  const reload = vi.fn(async () => {})
+  const poll = createReading(() => data, state, reload)
+  let answer = new Response(null, { status: 503 })
+  expect([await poll(), reload.mock.calls.length]).toEqual([false, 0])
+  answer = json({ jobs: rows(2), next_cursor: null })
+  expect([await poll(), reload.mock.calls.length]).toEqual([true, 1])
+  expect([state.staleSince, state.sources.jobs?.problem]).toEqual([null, null])
 })

@@ -17,7 +17,11 @@ const polled: Readonly<Record<string, readonly SourceName[]>> = {
   bulk: ['bulk'],
 }
 /** Reads what is shown once more, one request after the other. The function it gives says whether that went well. */
-export function createReading(data: () => JobsPageData, state: LiveState): () => Promise<boolean> {
+export function createReading(
+  data: () => JobsPageData,
+  state: LiveState,
+  reload: () => Promise<unknown> = async () => {},
+): () => Promise<boolean> {
   let lastReadAt = 0
   /** Of the list: also while its answer is the same. */
   let missing: readonly string[] = []
@@ -52,6 +56,8 @@ export function createReading(data: () => JobsPageData, state: LiveState): () =>
     if (asked !== data()) return true
     lastReadAt = Date.now()
     state.staleSince = null
+    // What is not asked for again, as the collections, was missing when it was loaded.
+    if (Object.values(asked.sources).some((source) => source.problem?.code === 'DATABASE_AWAY')) await reload()
     return true
   }
 }

@@ -37,6 +37,7 @@ export const shell = {
   'live.stale': 'No contact',
   'live.pause': 'Stop updating the page',
   'live.resume': 'Update the page again',
+  'banner.away': 'No contact with the database since {time}. This page tries again by itself and appears once the database is back.',
   'banner.stale': 'No contact with the database since {time}. You see what was read last, and buttons are off until contact is back.',
   'banner.NOT_SIGNED_IN': 'You are no longer signed in, so the page is not updated.',
   'banner.NOT_ALLOWED': 'You no longer have access, so the page is not updated.',

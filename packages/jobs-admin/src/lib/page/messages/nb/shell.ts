@@ -37,6 +37,7 @@ export const shell = {
   'live.stale': 'Ingen kontakt',
   'live.pause': 'Stopp oppdateringen av siden',
   'live.resume': 'Oppdater siden igjen',
+  'banner.away': 'Ingen kontakt med databasen siden {time}. Siden prøver igjen av seg selv, og kommer fram når databasen er tilbake.',
   'banner.stale':
     'Ingen kontakt med databasen siden {time}. Du ser det som sist ble lest, og knappene er slått av til kontakten er tilbake.',
   'banner.NOT_SIGNED_IN': 'Du er ikke lenger innlogget, så siden oppdateres ikke.',

@@ -37,6 +37,7 @@ export const shell = {
   'live.stale': 'Ingen kontakt',
   'live.pause': 'Stopp oppdateringa av sida',
   'live.resume': 'Oppdater sida igjen',
+  'banner.away': 'Ingen kontakt med databasen sidan {time}. Sida prøver igjen av seg sjølv, og kjem fram når databasen er tilbake.',
   'banner.stale':
     'Ingen kontakt med databasen sidan {time}. Du ser det som sist vart lese, og knappane er slegne av til kontakten er tilbake.',
   'banner.NOT_SIGNED_IN': 'Du er ikkje lenger innlogga, så sida blir ikkje oppdatert.',

@@ -31,7 +31,7 @@ export interface JobsAdminOptions<Event extends AdminEvent = AdminEvent> {
   base?: string
   /** Where actions are posted. Default `/intentions`. */
   intentions?: string
-  /** Where somebody is sent who opens the page without a session: a path of this host. Default: they get a 401 with a text. */
+  /** Where somebody is sent who opens the page without a session: a path of this host. Default: they get a 401 with a page that says so. */
   signIn?: string
   /** The origin under which browsers reach this host. Default: the event's `url.origin`; set it where that comes from headers a client can send. */
   origin?: string

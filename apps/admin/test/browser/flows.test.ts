@@ -20,6 +20,28 @@ describe.skipIf(!chromium)('the page of jobs', () => {
     expect(await page.locator('tbody tr').count()).toBe(23)
   })
 
+  test('draws what ended, with the numbers as a table, minute by minute and hour by hour', async () => {
+    const page = await on.open('/overview')
+    const chart = page.getByRole('img', { name: /^Ferdig, 30 minutter: \d+ i alt/ })
+    expect(await chart.locator('rect').count()).toBeGreaterThan(20)
+    await page.getByText('Vis tallene').click()
+    const numbers = page.getByRole('table', { name: 'Jobber som tok slutt, de nyeste først' })
+    const completed = (await numbers.locator('tbody td:nth-child(2)').allInnerTexts()).map(Number)
+    expect(completed).toHaveLength(30)
+    const total = completed.reduce((sum, jobs) => sum + jobs, 0)
+    expect(await chart.getAttribute('aria-label')).toContain(`: ${total} i alt`)
+    await page.getByRole('link', { name: '24 timer' }).click()
+    await page.getByRole('img', { name: /^Ferdig, 24 timer: / }).waitFor()
+    expect(page.url()).toContain('?span=hour')
+    expect(await numbers.locator('tbody tr').count()).toBe(24)
+  })
+
+  test('tells how long jobs of each type wait and run', async () => {
+    const page = await on.open('/overview')
+    const row = page.getByRole('table', { name: /tidsbruk/ }).getByRole('row', { name: /whisper_transcribe/ })
+    expect((await row.locator('td').last().textContent())?.trim()).toMatch(/^\d+ min/)
+  })
+
   test('filters by a form that is an address', async () => {
     const page = await on.open()
     await page.locator('select[name="collection_id"]').selectOption({ label: 'Kveldsnytt' })

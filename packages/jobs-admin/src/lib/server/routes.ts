@@ -9,6 +9,7 @@ import { listSchedules } from './endpoints/list-schedules.ts'
 import { listWorkers } from './endpoints/list-workers.ts'
 import { pauseJobs, resumeJobs } from './endpoints/pause-jobs.ts'
 import { previewBulk } from './endpoints/preview-bulk.ts'
+import { readActivity } from './endpoints/read-activity.ts'
 import { readBulk } from './endpoints/read-bulk.ts'
 import { readCounts } from './endpoints/read-counts.ts'
 import { readJob } from './endpoints/read-job.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   readRaw,
   explainJob,
   readCounts,
+  readActivity,
   listErrorGroups,
   listWorkers,
   listSchedules,

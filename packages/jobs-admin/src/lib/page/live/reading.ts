@@ -6,7 +6,7 @@ import { merged } from './merge-source.ts'
 
 /** Which answers each screen reads again, in this order. */
 const polled: Readonly<Record<string, readonly SourceName[]>> = {
-  overview: ['counts', 'workers', 'pauses'],
+  overview: ['counts', 'workers', 'pauses', 'activity'],
   jobs: ['jobs', 'counts', 'workers'],
   job: ['job', 'explain'],
   errors: ['errors'],
@@ -16,6 +16,9 @@ const polled: Readonly<Record<string, readonly SourceName[]>> = {
   pauses: ['pauses'],
   bulk: ['bulk'],
 }
+/** Not each time: what moves slowly, and after how many milliseconds it is asked again. */
+const slow: Partial<Record<SourceName, number>> = { activity: 30_000 }
+
 /** Reads what is shown once more, one request after the other. The function it gives says whether that went well. */
 export function createReading(
   data: () => JobsPageData,
@@ -26,6 +29,8 @@ export function createReading(
   /** Of the list: also while its answer is the same. */
   let missing: readonly string[] = []
   let shown: JobsPageData | undefined
+  /** When each path was asked last. */
+  const askedAt = new Map<string, number>()
 
   function take(name: SourceName, fetched: Fetched): boolean {
     if (fetched.kind === 'away') {
@@ -46,7 +51,8 @@ export function createReading(
     shown = asked
     for (const name of polled[asked.screen] ?? []) {
       const source = state.sources[name]
-      if (!source) continue
+      if (!source || Date.now() - (askedAt.get(source.path) ?? 0) < (slow[name] ?? 0)) continue
+      askedAt.set(source.path, Date.now())
       const fetched = await fetchSource(source)
       // Somebody has gone on to another screen.
       if (asked !== data()) return true

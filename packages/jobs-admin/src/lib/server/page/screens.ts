@@ -22,7 +22,12 @@ const plain: Readonly<Record<string, Screen>> = {
   overview: {
     name: 'overview',
     main: 'counts',
-    sources: [counts, { name: 'workers', path: '/workers' }, { name: 'pauses', path: '/pauses' }],
+    sources: [
+      counts,
+      { name: 'workers', path: '/workers' },
+      { name: 'pauses', path: '/pauses' },
+      { name: 'activity', path: '/activity', takesQuery: true },
+    ],
   },
   errors: { name: 'errors', main: 'errors', sources: [{ name: 'errors', path: '/errors' }, counts] },
   schedules: { name: 'schedules', main: 'schedules', sources: [{ name: 'schedules', path: '/schedules', takesQuery: true }, counts] },

@@ -1,3 +1,4 @@
+import { flow } from './flow.ts'
 import { job } from './job.ts'
 import { list } from './list.ts'
 import { reasons } from './reasons.ts'
@@ -5,4 +6,4 @@ import { screens } from './screens.ts'
 import { shell } from './shell.ts'
 
 /** Nynorsk. */
-export const nn = { ...shell, ...list, ...job, ...reasons, ...screens }
+export const nn = { ...shell, ...list, ...job, ...reasons, ...screens, ...flow }

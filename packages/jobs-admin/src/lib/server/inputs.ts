@@ -12,6 +12,10 @@ export const nodeId = uuid
 export const collectionId = uuid
 /** As a worker knows it. */
 export const jobType = text(63)
+/** As a failed job has it, also one of a type that no worker knows any more. */
+export const typeOfJobs = text(200)
+/** As the list of groups has it. */
+export const errorGroup = text(64)
 /** Why somebody does something; stands in the audit. */
 export const reason = text(1_000)
 
@@ -22,7 +26,7 @@ export const filter = z.strictObject({
   collection_id: collectionId.optional(),
   created_from: moment.optional(),
   created_before: moment.optional(),
-  error_group: text(64).optional(),
+  error_group: errorGroup.optional(),
   search: text(200).optional(),
 })
 

@@ -1,6 +1,7 @@
 import { abortBulk } from './endpoints/abort-bulk.ts'
 import { cancelJob } from './endpoints/cancel-job.ts'
 import { explainJob } from './endpoints/explain-job.ts'
+import { ignoreErrors, unignoreErrors } from './endpoints/ignore-errors.ts'
 import { listAudit } from './endpoints/list-audit.ts'
 import { listErrorGroups } from './endpoints/list-error-groups.ts'
 import { listJobs } from './endpoints/list-jobs.ts'
@@ -44,5 +45,7 @@ export const routes: readonly Route[] = [
   abortBulk,
   pauseJobs,
   resumeJobs,
+  ignoreErrors,
+  unignoreErrors,
   summarize,
 ]

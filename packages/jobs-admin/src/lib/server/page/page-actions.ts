@@ -29,6 +29,8 @@ export function createPageActions<Event extends AdminEvent>(parts: PageParts<Eve
     cancel,
     pause: simple('pause', '/pause_jobs', ['collection_id', 'type', 'reason']),
     resume: simple('resume', '/resume_jobs', ['collection_id', 'type', 'reason']),
+    ignore: simple('ignore', '/ignore_errors', ['type', 'error_group', 'reason']),
+    unignore: simple('unignore', '/unignore_errors', ['type', 'error_group', 'reason']),
     async preview(event) {
       const { reply } = await post(event, '/preview_bulk', bulkRequest(await event.request.formData(), event))
       return thenShowBulk(event, 'preview', reply, parts)

@@ -31,6 +31,13 @@ export const screens = {
   'errors.last': 'Latest',
   'errors.collections': '{n} collection|{n} collections',
   'errors.retry': 'Retry {n}|Retry all {n}',
+  'errors.ignore': 'Set aside',
+  'errors.ignore.of': 'Set “{message}” aside until there are more',
+  'errors.ignored': 'Set aside',
+  'errors.ignored.text': 'Nothing was done to these. A group comes back by itself when it grows.',
+  'errors.ignored.until': 'until more than {n}',
+  'errors.unignore': 'Take back',
+  'errors.all_ignored': 'All that has failed is set aside',
   'errors.capped': 'There are very many failures. The numbers are of the newest.',
   'errors.no_text': 'Without a message',
 

@@ -104,6 +104,7 @@ export const shell = {
   'problem.BULK_INVALID.advice': 'Tick at least one job, at most 1000.',
   'problem.BODY_INVALID': 'The form was not filled in right',
   'problem.PAUSE_OUT_OF_SCOPE': 'You cannot pause this collection',
+  'problem.ERROR_GROUP_NOT_FOUND': 'This error is no longer there where you may change something',
   'problem.TOO_MANY_ACTIONS': 'That was many actions in a short time',
   'problem.TOO_MANY_ACTIONS.advice': 'Wait a little and try again.',
   'problem.LIST_FILTER': 'The filter cannot be used',

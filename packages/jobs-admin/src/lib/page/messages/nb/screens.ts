@@ -31,6 +31,13 @@ export const screens = {
   'errors.last': 'Siste',
   'errors.collections': '{n} samling|{n} samlinger',
   'errors.retry': 'Prøv {n} på nytt|Prøv alle {n} på nytt',
+  'errors.ignore': 'Sett til side',
+  'errors.ignore.of': 'Sett «{message}» til side til det blir flere',
+  'errors.ignored': 'Satt til side',
+  'errors.ignored.text': 'Ingenting er gjort med disse. En gruppe kommer fram igjen av seg selv når den vokser.',
+  'errors.ignored.until': 'til flere enn {n}',
+  'errors.unignore': 'Ta fram igjen',
+  'errors.all_ignored': 'Alt som har feilet, er satt til side',
   'errors.capped': 'Det er svært mange feil. Tallene gjelder de nyeste.',
   'errors.no_text': 'Uten feilmelding',
 

@@ -105,6 +105,7 @@ export const shell = {
   'problem.BULK_INVALID.advice': 'Kryss av minst én jobb, høyst 1000.',
   'problem.BODY_INVALID': 'Skjemaet var ikke fylt ut riktig',
   'problem.PAUSE_OUT_OF_SCOPE': 'Du kan ikke sette denne samlingen på pause',
+  'problem.ERROR_GROUP_NOT_FOUND': 'Denne feilen finnes ikke lenger der du kan endre noe',
   'problem.TOO_MANY_ACTIONS': 'Det ble mange handlinger på kort tid',
   'problem.TOO_MANY_ACTIONS.advice': 'Vent litt og prøv igjen.',
   'problem.LIST_FILTER': 'Filteret lar seg ikke bruke',

@@ -31,6 +31,13 @@ export const screens = {
   'errors.last': 'Siste',
   'errors.collections': '{n} samling|{n} samlingar',
   'errors.retry': 'Prøv {n} på nytt|Prøv alle {n} på nytt',
+  'errors.ignore': 'Set til side',
+  'errors.ignore.of': 'Set «{message}» til side til det blir fleire',
+  'errors.ignored': 'Sett til side',
+  'errors.ignored.text': 'Ingenting er gjort med desse. Ei gruppe kjem fram igjen av seg sjølv når ho veks.',
+  'errors.ignored.until': 'til fleire enn {n}',
+  'errors.unignore': 'Ta fram igjen',
+  'errors.all_ignored': 'Alt som har feila, er sett til side',
   'errors.capped': 'Det er svært mange feil. Tala gjeld dei nyaste.',
   'errors.no_text': 'Utan feilmelding',
 

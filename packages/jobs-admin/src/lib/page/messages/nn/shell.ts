@@ -105,6 +105,7 @@ export const shell = {
   'problem.BULK_INVALID.advice': 'Kryss av minst éin jobb, høgst 1000.',
   'problem.BODY_INVALID': 'Skjemaet var ikkje fylt ut rett',
   'problem.PAUSE_OUT_OF_SCOPE': 'Du kan ikkje setje denne samlinga på pause',
+  'problem.ERROR_GROUP_NOT_FOUND': 'Denne feilen finst ikkje lenger der du kan endre noko',
   'problem.TOO_MANY_ACTIONS': 'Det vart mange handlingar på kort tid',
   'problem.TOO_MANY_ACTIONS.advice': 'Vent litt og prøv igjen.',
   'problem.LIST_FILTER': 'Filteret let seg ikkje bruke',

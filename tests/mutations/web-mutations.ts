@@ -32,4 +32,15 @@ export const webMutations: readonly Mutation[] = [
     edits: [edit(`${web}/page/ask-route.ts`, 'admit(inquiry, found.route.right)', "admit(inquiry, 'view')")],
     tests: [{ file: 'packages/jobs-admin/test/page.test.ts', name: 'do what the endpoint does, and only for who has the right to act' }],
   },
+  {
+    name: 'markup in the reason of a pause',
+    edits: [
+      edit(
+        'packages/jobs-admin/src/lib/page/screens/pauses.svelte',
+        "{pause.reason ? visibleLine(pause.reason, 300) : '–'}",
+        '{@html pause.reason}',
+      ),
+    ],
+    tests: [{ file: 'apps/admin/test/browser/hostile-texts.test.ts', name: 'run nothing, with the content security policy switched off' }],
+  },
 ]

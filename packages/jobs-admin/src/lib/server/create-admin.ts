@@ -35,6 +35,7 @@ export function createAdmin<Event extends AdminEvent>(options: JobsAdminOptions<
       single: createRateLimit({ perMinute: settings.actionsPerMinute.single }),
       bulk: createRateLimit({ perMinute: settings.actionsPerMinute.bulk }),
       step: createRateLimit({ perMinute: settings.actionsPerMinute.step }),
+      export: createRateLimit({ perMinute: settings.actionsPerMinute.export }),
     },
     streams: createStreamLimit(settings.streams),
     changes: watchChanges(settings.database),

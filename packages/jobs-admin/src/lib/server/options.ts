@@ -49,6 +49,8 @@ export type Settings<Event extends AdminEvent> = JobsAdminOptions<Event> &
 
 /** Steps for each bulk action of a minute. A step takes a second or two, so that one page never comes near the sum. */
 const stepsPerBulk = 12
+/** Each reads up to fifty pages. */
+const exportsPerMinute = 5
 
 const required = ['database', 'identify', 'authorize'] as const
 const known = new Set([...required, 'base', 'intentions', 'signIn', 'origin', 'onError', 'actionsPerMinute', 'streams'])
@@ -70,7 +72,7 @@ export function checkOptions<Event extends AdminEvent>(options: JobsAdminOptions
     ...options,
     onError: options.onError ?? logError,
     mounts: mountsOf(options.base ?? '/admin/jobs', options.intentions ?? '/intentions'),
-    actionsPerMinute: { single, bulk, step: stepsPerBulk * bulk },
+    actionsPerMinute: { single, bulk, step: stepsPerBulk * bulk, export: exportsPerMinute },
     ...(options.signIn !== undefined && { signIn: ownPath(options.signIn, options.base ?? '/admin/jobs') }),
     ...(options.origin !== undefined && { origin: checkOrigin(options.origin) }),
   }

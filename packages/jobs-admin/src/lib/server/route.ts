@@ -10,8 +10,8 @@ import type { EventStreamStart } from './stream/event-stream.ts'
  */
 export type Right = 'view' | 'act' | 'view_raw'
 
-/** Whose tokens an action takes: `single`, about one job · `bulk`, about many · `step`, the next piece of one about many that has begun. */
-export type Bucket = 'single' | 'bulk' | 'step'
+/** Whose tokens an action takes: `single`, about one job · `bulk`, about many · `step`, the next piece of one about many that has begun · `export`, a file. */
+export type Bucket = 'single' | 'bulk' | 'step' | 'export'
 
 /** What an endpoint is given. Everything in it has been checked: who asks, that they may, and that the body fits its schema. */
 export interface RouteContext<Body = undefined> {

@@ -1,6 +1,7 @@
 import { abortBulk } from './endpoints/abort-bulk.ts'
 import { cancelJob } from './endpoints/cancel-job.ts'
 import { explainJob } from './endpoints/explain-job.ts'
+import { exportAudit } from './endpoints/export-audit.ts'
 import { ignoreErrors, unignoreErrors } from './endpoints/ignore-errors.ts'
 import { listAudit } from './endpoints/list-audit.ts'
 import { listErrorGroups } from './endpoints/list-error-groups.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   listSchedules,
   listPauses,
   listAudit,
+  exportAudit,
   readBulk,
   watchEvents,
   retryJob,

@@ -75,7 +75,11 @@ describe('components', () => {
 })
 
 function selectorsOf(css: string): string[] {
-  const bare = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/@import[^;]*;/g, '')
+  const bare = css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/@import[^;]*;/g, '')
+    // What is between braces are moments of an animation, not elements; its name is ours.
+    .replace(/@keyframes sj-[\w-]+ \{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
   return [...bare.matchAll(/([^{};]+)\{/g)].flatMap(([, selector = '']) => {
     const text = selector.trim()
     if (text.startsWith('@')) return []

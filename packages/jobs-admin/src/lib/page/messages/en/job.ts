@@ -91,6 +91,7 @@ export const job = {
   'audit.errors': 'the jobs concerned',
   'outcome.ignore': 'Set aside. Nothing was done to the jobs.',
   'outcome.unignore': 'Taken back.',
+  'audit.export': 'Download',
   'audit.outcome.applied': 'done',
   'audit.outcome.requested': 'requested',
   'audit.outcome.unchanged': 'was so before',

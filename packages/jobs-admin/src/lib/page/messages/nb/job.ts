@@ -91,6 +91,7 @@ export const job = {
   'audit.errors': 'jobbene det gjelder',
   'outcome.ignore': 'Satt til side. Ingenting er gjort med jobbene.',
   'outcome.unignore': 'Tatt fram igjen.',
+  'audit.export': 'Last ned',
   'audit.outcome.applied': 'utført',
   'audit.outcome.requested': 'bedt om',
   'audit.outcome.unchanged': 'var slik fra før',

@@ -91,6 +91,7 @@ export const job = {
   'audit.errors': 'jobbane det gjeld',
   'outcome.ignore': 'Sett til side. Ingenting er gjort med jobbane.',
   'outcome.unignore': 'Teke fram igjen.',
+  'audit.export': 'Last ned',
   'audit.outcome.applied': 'utført',
   'audit.outcome.requested': 'bede om',
   'audit.outcome.unchanged': 'var slik frå før',

@@ -28,10 +28,12 @@ export const filter = z.strictObject({
   created_before: moment.optional(),
   error_group: errorGroup.optional(),
   search: text(200).optional(),
+  /** A form has it as a text. */
+  mine: z.union([z.literal(true), z.literal('true')]).optional(),
 })
 
-/** In the words of the statements. */
-export function toFilter(given: z.infer<typeof filter>): JobFilter {
+/** In the words of the statements, of the user who asks. */
+export function toFilter(given: z.infer<typeof filter>, userId: string): JobFilter {
   return {
     ...present('status', given.status),
     ...present('type', given.type),
@@ -40,5 +42,6 @@ export function toFilter(given: z.infer<typeof filter>): JobFilter {
     ...present('createdBefore', given.created_before === undefined ? undefined : new Date(given.created_before)),
     ...present('errorGroup', given.error_group),
     ...present('search', given.search),
+    ...present('actedBy', given.mine && userId),
   }
 }

@@ -16,10 +16,15 @@ export function refuseUnknown(query: URLSearchParams, known: readonly string[]):
 }
 
 /** The names of {@link readFilter}. */
-export const filterNames = ['status', 'type', 'collection_id', 'created_from', 'created_before', 'error_group', 'search'] as const
+export const filterNames = ['status', 'type', 'collection_id', 'created_from', 'created_before', 'error_group', 'search', 'mine'] as const
 
-/** A filter out of a query string. Empty parameters count as left out: an empty field of a form is no filter. */
-export function readFilter(query: URLSearchParams): JobFilter {
+/**
+ * A filter out of a query string, of the user who asks. Empty parameters count as left out: an empty field of a form is no filter.
+ * @throws PermanentError `LIST_FILTER`
+ */
+export function readFilter(query: URLSearchParams, userId: string): JobFilter {
+  const mine = one(query, 'mine')
+  if (mine !== undefined && mine !== 'true') throw new PermanentError('LIST_FILTER', 'Expected mine to be true, or left out.')
   return {
     ...present('status', many(query, 'status')),
     ...present('type', many(query, 'type')),
@@ -28,6 +33,7 @@ export function readFilter(query: URLSearchParams): JobFilter {
     ...present('createdBefore', time(query, 'created_before')),
     ...present('errorGroup', one(query, 'error_group')),
     ...present('search', one(query, 'search')),
+    ...present('actedBy', mine && userId),
   } as JobFilter
 }
 

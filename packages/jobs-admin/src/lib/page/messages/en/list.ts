@@ -13,6 +13,8 @@ export const list = {
   'filter.created_from': 'From',
   'filter.created_before': 'Until',
   'filter.error_group': 'Error group',
+  'filter.mine': 'Done by me',
+  'filter.mine.text': 'Only jobs that I have retried, cancelled or ordered myself',
   'filter.more': 'More filters',
   'filter.apply': 'Show',
   'filter.active': 'Filters in use',

@@ -13,6 +13,8 @@ export const list = {
   'filter.created_from': 'Fra',
   'filter.created_before': 'Til',
   'filter.error_group': 'Feilgruppe',
+  'filter.mine': 'Gjort av meg',
+  'filter.mine.text': 'Bare jobber jeg selv har prøvd på nytt, avbrutt eller bestilt',
   'filter.more': 'Flere filtre',
   'filter.apply': 'Vis',
   'filter.active': 'Filtre som gjelder',

@@ -13,6 +13,8 @@ export const list = {
   'filter.created_from': 'Frå',
   'filter.created_before': 'Til',
   'filter.error_group': 'Feilgruppe',
+  'filter.mine': 'Gjort av meg',
+  'filter.mine.text': 'Berre jobbar eg sjølv har prøvd på nytt, avbrote eller bestilt',
   'filter.more': 'Fleire filter',
   'filter.apply': 'Vis',
   'filter.active': 'Filter som gjeld',

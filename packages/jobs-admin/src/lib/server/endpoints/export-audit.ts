@@ -47,7 +47,7 @@ export const exportAudit = defineRoute({
     // What is wrong with the filter is said before the file begins.
     const first = await readPage(context, one(query, 'before'))
     const day = new Date().toISOString().slice(0, 10)
-    return new Response(ReadableStream.from(linesOf(context, formats[name], first)).pipeThrough(new TextEncoderStream()), {
+    return new Response(streamOf(linesOf(context, formats[name], first)), {
       headers: {
         'content-type': formats[name].type,
         'content-disposition': `attachment; filename="jobs-audit-${day}.${name}"`,
@@ -66,6 +66,20 @@ async function* linesOf(context: RouteContext, { head, line }: Format, first: re
     if (entries.length < pageSize || done >= most) return
     entries = await readNext(context, entries.at(-1)?.id)
   }
+}
+
+function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await lines.return(undefined)
+    },
+  })
 }
 
 /** Too late for another status: the host is told. */

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sidelinja/jobs-core/testing'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { buildApp } from '../support/build-app.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPage, startBrowser } from './support/browser.ts'
 import { type Host, startHost } from './support/host.ts'
 import { seedFailing, users } from './support/seeds.ts'
@@ -24,7 +23,6 @@ let browser: Browser
 /** The test run's own server is everybody's: this one may be stopped. */
 beforeAll(async () => {
   if (chromium === null) return
-  await buildApp(inject('server'))
   dataFolder = await mkdtemp(join(tmpdir(), 'outage-'))
   server = await startEmbeddedPostgres({ dataFolder, port: 0, durable: true })
   ;[host, browser] = await Promise.all([startHost({ connectionString: server.tcpConnectionString() ?? '' }), startBrowser(chromium)])

@@ -23,6 +23,17 @@ export const webMutations: readonly Mutation[] = [
     tests: [{ file: csrf, name: 'do not make another origin ours' }],
   },
   {
+    name: 'demo users where others come',
+    edits: [
+      edit(
+        'apps/admin/src/server/server-settings.mjs',
+        "env.ADMIN_DEMO_PUBLIC !== '1' && reachable",
+        "env.ADMIN_DEMO_PUBLIC === '0' && reachable",
+      ),
+    ],
+    tests: [{ file: 'apps/admin/test/refused-start.test.ts', name: 'without an origin that can be right the server does not start' }],
+  },
+  {
     name: 'right to see the admin page',
     edits: [edit(`${web}/admit.ts`, '(inquiry.event, identity, right)) === true', '(inquiry.event, identity, right)) !== undefined')],
     tests: [{ file: 'apps/admin/test/pages.test.ts', name: 'sends to the sign-in, and lets in who may see it' }],

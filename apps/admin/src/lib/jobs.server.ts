@@ -12,7 +12,8 @@ export const jobs = jobsAdmin({
   database,
   identify: (event: RequestEvent) => userOf(event),
   authorize: (event, _identity, right) => userOf(event)?.rights.includes(right) ?? false,
-  signIn: '/',
+  // From there back to the jobs.
+  signIn: '/?from=jobs',
   results: resultViews,
   ...(ADMIN_ORIGIN !== undefined && { origin: ADMIN_ORIGIN }),
 })

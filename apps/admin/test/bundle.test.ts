@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from './support/build-app.ts'
 
 const folder = join(import.meta.dirname, '../build')
 /** What workers, their services and their programs leave in a bundle. */
 const workerText = /\bcreateWorker\b|\bdefineHandler\b|worker\.started|["']p-queue["']|["']got["']|node:(child_process|vm|worker_threads)/
 
-beforeAll(() => buildApp(inject('server')), 120_000)
+beforeAll(() => buildApp(), 120_000)
 
 const filesWith = (pattern: RegExp, part: string) =>
   globSync(`${part}/**/*.js`, { cwd: folder }).filter((file) => pattern.test(readFileSync(join(folder, file), 'utf8')))

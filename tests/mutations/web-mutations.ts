@@ -54,4 +54,20 @@ export const webMutations: readonly Mutation[] = [
     ],
     tests: [{ file: 'apps/admin/test/browser/hostile-texts.test.ts', name: 'run nothing, with the content security policy switched off' }],
   },
+  {
+    name: 'secrets in what a view tells',
+    edits: [edit(`${web}/results/budget.ts`, 'const clean = maskText(given)', 'const clean = String(given)')],
+    tests: [{ file: 'packages/jobs-admin/test/result.test.ts', name: 'holds no secret, wherever a view has put it' }],
+  },
+  {
+    name: 'collection of a transcript that a page shows',
+    edits: [
+      edit(
+        'packages/jobs-kit/src/storage/transcripts/read-first-segments.ts',
+        "    .where('collection_node_id', '=', collectionNodeId)\n",
+        '',
+      ),
+    ],
+    tests: [{ file: 'packages/jobs-kit/test/view/read-for-page.test.ts', name: 'nothing of another collection, whoever reads' }],
+  },
 ]

@@ -2,6 +2,7 @@ import { jobsAdmin } from '@sidelinja/jobs-admin/server'
 import { openAdminDatabase } from '@sidelinja/jobs-core/admin'
 import type { RequestEvent } from '@sveltejs/kit'
 import { ADMIN_ORIGIN, DATABASE_URL } from '$app/env/private'
+import { resultViews } from './result-views.ts'
 import { userOf } from './session.server.ts'
 
 const database = openAdminDatabase({ connection: DATABASE_URL })
@@ -13,6 +14,7 @@ export const jobs = jobsAdmin({
   authorize: (event, _identity, right) => userOf(event)?.rights.includes(right) ?? false,
   // From there back to the jobs.
   signIn: '/?from=jobs',
+  results: resultViews,
   ...(ADMIN_ORIGIN !== undefined && { origin: ADMIN_ORIGIN }),
 })
 

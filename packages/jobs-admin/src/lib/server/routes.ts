@@ -16,6 +16,7 @@ import { readBulk } from './endpoints/read-bulk.ts'
 import { readCounts } from './endpoints/read-counts.ts'
 import { readJob } from './endpoints/read-job.ts'
 import { readRaw } from './endpoints/read-raw.ts'
+import { readResult } from './endpoints/read-result.ts'
 import { readRows } from './endpoints/read-rows.ts'
 import { retryJob } from './endpoints/retry-job.ts'
 import { runBulk } from './endpoints/run-bulk.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   readJob,
   readRaw,
   explainJob,
+  readResult,
   readCounts,
   readActivity,
   listErrorGroups,

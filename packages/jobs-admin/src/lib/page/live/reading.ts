@@ -58,6 +58,8 @@ export function createReading(
       if (asked !== data()) return true
       if (!take(name, fetched)) return false
     }
+    await followResult({ asked, data, state, take })
+    if (asked !== data()) return true
     if (!(await followMissing({ asked, data, state, missing }))) return take('jobs', { kind: 'away' })
     if (asked !== data()) return true
     lastReadAt = Date.now()
@@ -84,8 +86,22 @@ function put(
   return name === 'jobs' ? (problem ? [] : result.missing) : undefined
 }
 
+/** What a job came to is read when it has finished, and not again: it may be large, and is what it is. */
+async function followResult({
+  asked,
+  data,
+  state,
+  take,
+}: Following & { take: (name: SourceName, fetched: Fetched) => boolean }): Promise<void> {
+  const { job, result } = state.sources
+  const row = job?.body?.job
+  if (!result || result.problem || row?.status !== 'completed' || result.body?.run === row.run) return
+  const fetched = await fetchSource(result)
+  if (asked === data()) take('result', fetched)
+}
+
 /** Rows that the newest answer does not have are read by themselves, all at once: they must not show what they were, nor be there for who may not see them any more. */
-async function followMissing({ asked, data, state, missing }: Following): Promise<boolean> {
+async function followMissing({ asked, data, state, missing }: Following & { missing: readonly string[] }): Promise<boolean> {
   if (missing.length === 0) return true
   const fetched = await fetchSource({ path: `${asked.base}/rows?ids=${missing.join(',')}`, etag: null })
   if (asked !== data()) return true
@@ -103,5 +119,4 @@ interface Following {
   asked: JobsPageData
   data: () => JobsPageData
   state: LiveState
-  missing: readonly string[]
 }

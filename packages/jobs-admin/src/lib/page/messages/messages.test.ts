@@ -78,8 +78,8 @@ function selectorsOf(css: string): string[] {
   const bare = css
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/@import[^;]*;/g, '')
-    // What is between braces are moments of an animation, not elements; its name is ours.
-    .replace(/@keyframes sj-[\w-]+ \{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
+    // Steps of an animation of ours are no selectors.
+    .replace(/@keyframes sj-[\w-]+\s*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
   return [...bare.matchAll(/([^{};]+)\{/g)].flatMap(([, selector = '']) => {
     const text = selector.trim()
     if (text.startsWith('@')) return []

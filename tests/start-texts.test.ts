@@ -30,8 +30,13 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   expect(output).toMatch(/\nClip for research: Ferja til Steinøya blir elektrisk\n\n {2}\S/)
   expect(output).toMatch(/characters kept, [1-9]\d* lines left out, language nb\n/)
 
+  expect(output).toMatch(
+    /\nMinutes: Styremøte .*\n\n {2}\S[\s\S]*? {2}Decided: Da er budsjettet vedtatt\.\n[\s\S]*?\(Jonas Lie-Eriksen, 2026-12-04\)/,
+  )
+  expect(output).toMatch(/\nMinutes: Årsmøte [\s\S]*? {2}Decided: Årsmøtet vedtok .*\n[\s\S]*?Tveit, 2026-12-14\)[\s\S]*? {2}Open: Kven /)
+
   const again = startTexts()
   expect(await again.exited).toBe(0)
-  expect(again.output()).not.toMatch(/(ai_text_process|research_clip) started/)
-  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('language nb')))
+  expect(again.output()).not.toMatch(/(ai_text_process|research_clip|meeting_summarize) started/)
+  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.lastIndexOf('  Open: ')))
 })

@@ -10,6 +10,7 @@ import { type AudioToolsOptions, createServices } from '@sidelinja/jobs-kit'
 import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
 import type { EpisodeServices } from './episode/start-episode-services.ts'
 import type { Print } from './playground-run.ts'
+import { samplePackages } from './samples/all-samples.ts'
 
 /** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
 const LEASE_MS = 5_000
@@ -35,7 +36,7 @@ export function playgroundTypes(services: EpisodeServices | undefined): string[]
 }
 
 function packagesFor(services: EpisodeServices | undefined) {
-  return [statsParse, aiTextProcess, researchClip, ...(services ? episodePackages : [])]
+  return [statsParse, aiTextProcess, researchClip, ...samplePackages, ...(services ? episodePackages : [])]
 }
 
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */

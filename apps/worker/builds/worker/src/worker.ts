@@ -1,5 +1,6 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
+import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
@@ -9,5 +10,5 @@ import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
   name: 'worker',
-  handlers: [aiTextProcess, generateWaveform, openrouterAnalyze, researchClip, srtParse, statsParse, whisperTranscribe],
+  handlers: [aiTextProcess, generateWaveform, meetingSummarize, openrouterAnalyze, researchClip, srtParse, statsParse, whisperTranscribe],
 })

@@ -34,8 +34,8 @@ const choices: [RegExp, Choice][] = [
   [/topic|tema|tag|keyword|emne/, chooseTopics],
   [/people|person|attendee|participant|speaker|deltak|^names?$/, (source) => namesOfAnswer(source)],
   [/(^|_)refs?$|candidate|edge|related/, ({ matches }) => matches.map(onCandidate)],
-  [/decision|beslutning|vedtak/, ({ sentences }) => sentencesWith(sentences, decided)],
-  [/action|task|todo|oppgave|follow_?up/, ({ sentences }) => sentencesWith(sentences, promised)],
+  [/decision|beslutning|vedtak/, ({ sentences }) => sentencesWith(sentences, decided, isNoQuestion)],
+  [/action|task|todo|oppgave|follow_?up/, ({ sentences }) => sentencesWith(sentences, promised, isNoQuestion)],
   [/question|spørsmål/, ({ sentences }) => sentencesWith(sentences, /\?["»”’)]?$/u)],
   [/quote|sitat/, ({ sentences }) => bestSentences(sentences.some(isWhole) ? sentences.filter(isWhole) : sentences, 3).map(onSentence)],
   [/link|url|attachment/, () => []],
@@ -65,11 +65,16 @@ function onCandidate(candidate: Source['matches'][number]): Focus {
   return { n: sentence?.n, sentence, name, candidate, confidence: round(0.5 + 0.1 * count) }
 }
 
-function sentencesWith(sentences: readonly Sentence[], pattern: RegExp): Focus[] {
+function sentencesWith(sentences: readonly Sentence[], pattern: RegExp, also: (sentence: Sentence) => boolean = () => true): Focus[] {
   return sentences
-    .filter(({ text }) => pattern.test(text))
+    .filter((sentence) => pattern.test(sentence.text) && also(sentence))
     .slice(0, maxItems)
     .map(onSentence)
+}
+
+/** Who asks has decided and promised nothing. */
+function isNoQuestion({ text }: Sentence): boolean {
+  return !/\?["»”’)]?$/u.test(text)
 }
 
 /** Long enough to say something, short enough to be quoted. */

@@ -35,8 +35,11 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   )
   expect(output).toMatch(/\nMinutes: Årsmøte [\s\S]*? {2}Decided: Årsmøtet vedtok .*\n[\s\S]*?Tveit, 2026-12-14\)[\s\S]*? {2}Open: Kven /)
 
+  expect(output).toMatch(/\nSammendrag: Styret i ungdomsrådet \(nb\)\n\n {2}.*[\s\S]*? {2}- \S/)
+  expect(output).toMatch(/\nSamandrag: Koret \(nn\)\n\n {2}[\s\S]*?\bikkje\b/)
+
   const again = startTexts()
   expect(await again.exited).toBe(0)
-  expect(again.output()).not.toMatch(/(ai_text_process|research_clip|meeting_summarize) started/)
-  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.lastIndexOf('  Open: ')))
+  expect(again.output()).not.toMatch(/(ai_text_process|research_clip|meeting_summarize|summarize_communication) started/)
+  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('\nSamandrag: ')))
 })

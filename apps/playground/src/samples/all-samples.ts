@@ -1,9 +1,11 @@
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import { chats } from './chats.ts'
 import { meetings } from './meetings.ts'
 import type { Sample } from './sample.ts'
 
 /** What the samples need of a worker. */
-export const samplePackages = [meetingSummarize] as const
+export const samplePackages = [meetingSummarize, summarizeCommunication] as const
 
 /** All samples, in the order in which they are shown. */
-export const allSamples: readonly Sample[] = [...meetings]
+export const allSamples: readonly Sample[] = [...meetings, ...chats]

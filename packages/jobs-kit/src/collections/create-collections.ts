@@ -1,8 +1,19 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { parseCollectionSettings } from '../settings/parse-collection-settings.ts'
-import { type HostNode, type HostTopic, listTopics, readCollectionSettings, readNodeInCollection } from '../storage/host/index.ts'
+import {
+  type HostChat,
+  type HostNode,
+  type HostTopic,
+  listMessages,
+  listTopics,
+  readCollectionSettings,
+  readNodeInCollection,
+} from '../storage/host/index.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
+
+/** More than a model should read, and than a worker should hold. */
+const MOST_MESSAGES = 10_000
 
 /** What is known about the collection a job belongs to. */
 export interface Collections {
@@ -19,6 +30,8 @@ export interface Collections {
    * @throws PermanentError `NODE_NOT_IN_COLLECTION`
    */
   readNode(collectionNodeId: string, nodeId: string): Promise<HostNode>
+  /** The newest messages of a chat of the collection, in their order: at most 10,000. */
+  listMessages(collectionNodeId: string, nodeId: string): Promise<HostChat>
 }
 
 /** Reads collections from the host's tables. */
@@ -35,6 +48,7 @@ export function createCollections(db: StorageDatabase): Collections {
       return parseCollectionSettings(collectionNodeId, found.settings)
     },
     listTopics: (collectionNodeId: string) => listTopics(db, collectionNodeId),
+    listMessages: (collectionNodeId: string, nodeId: string) => listMessages(db, collectionNodeId, { nodeId, most: MOST_MESSAGES }),
     async readNode(collectionNodeId: string, nodeId: string) {
       const node = await readNodeInCollection(db, collectionNodeId, nodeId)
       if (node !== undefined) return node

@@ -3,6 +3,10 @@ import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import { runWorker } from '@sidelinja/worker'
 
-await runWorker({ name: 'worker-light', handlers: [aiTextProcess, meetingSummarize, researchClip, srtParse, statsParse] })
+await runWorker({
+  name: 'worker-light',
+  handlers: [aiTextProcess, meetingSummarize, researchClip, srtParse, statsParse, summarizeCommunication],
+})

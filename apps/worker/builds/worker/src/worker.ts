@@ -5,10 +5,21 @@ import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
   name: 'worker',
-  handlers: [aiTextProcess, generateWaveform, meetingSummarize, openrouterAnalyze, researchClip, srtParse, statsParse, whisperTranscribe],
+  handlers: [
+    aiTextProcess,
+    generateWaveform,
+    meetingSummarize,
+    openrouterAnalyze,
+    researchClip,
+    srtParse,
+    statsParse,
+    summarizeCommunication,
+    whisperTranscribe,
+  ],
 })

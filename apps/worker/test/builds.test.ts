@@ -18,7 +18,15 @@ const noFfmpeg = expect.stringMatching(
 )
 const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
 const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
-const light = ['ai_text_process', 'meeting_summarize', 'research_clip', 'srt_parse', 'stats_parse', 'summarize_communication']
+const light = [
+  'ai_text_process',
+  'dictation_cleanup',
+  'meeting_summarize',
+  'research_clip',
+  'srt_parse',
+  'stats_parse',
+  'summarize_communication',
+]
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -32,7 +40,9 @@ test.each([
   [
     'worker',
     [
-      noGateway('ai_text_process, meeting_summarize, openrouter_analyze, research_clip and summarize_communication need'),
+      noGateway(
+        'ai_text_process, dictation_cleanup, meeting_summarize, openrouter_analyze, research_clip and summarize_communication need',
+      ),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
     ],
@@ -44,7 +54,7 @@ test.each([
   [
     'worker-light',
     [
-      noGateway('ai_text_process, meeting_summarize, research_clip and summarize_communication need'),
+      noGateway('ai_text_process, dictation_cleanup, meeting_summarize, research_clip and summarize_communication need'),
       unset('srt_parse needs', 'MEDIA_ROOT'),
       noFolder,
     ],

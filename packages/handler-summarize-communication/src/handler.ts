@@ -1,7 +1,6 @@
-import { PermanentError } from '@sidelinja/jobs-core'
-import { defineHandler, type RunningJob, type WriteTransaction } from '@sidelinja/jobs-core/worker'
+import { defineHandler } from '@sidelinja/jobs-core/worker'
 import type { Services } from '@sidelinja/jobs-kit'
-import { derivedNodeId, type EditableNode, insertEdge, insertEdgeBetween, upsertUneditedNode } from '@sidelinja/jobs-kit/storage'
+import { derivedNodeId, storeDerivedNode } from '@sidelinja/jobs-kit/storage'
 import { type Result, summarizeCommunication } from './job.ts'
 import { PROMPT_VERSION } from './questions.ts'
 import { readCommunication } from './read-communication.ts'
@@ -30,7 +29,8 @@ export const createHandler = ({ gateway, collections, transcripts }: Pick<Servic
       const node = { id, kind: 'summary', title, content, key: 'summary', about: { ...about, ...by } }
       return {
         write: async (trx) => {
-          const summary = await storeSummary(trx, job, { node, of: nodeId })
+          const of = { nodeId, edge: 'summary' }
+          const summary = await storeDerivedNode(trx, collectionNodeId, { node, of, ownedBy: 'has_summary' })
           return { result: { ...nothing, ...read, ...told, summaryNodeId: id, summary } satisfies Result }
         },
       }
@@ -41,24 +41,4 @@ export const createHandler = ({ gateway, collections, transcripts }: Pick<Servic
 const nothing: Result = {
   ...{ summaryNodeId: null, note: null, summary: null, keyPoints: 0, read: { segments: 0, messages: 0 }, older: 0 },
   ...{ parts: 0, dropped: 0, cut: {} },
-}
-
-/** Tied to the collection by a kind of edge of its own, which no host takes for access to it or for one more chat: it only says whose it is. */
-async function storeSummary(
-  trx: WriteTransaction,
-  { collectionNodeId }: RunningJob,
-  { node, of }: { node: EditableNode; of: string },
-): Promise<'stored' | 'suggested'> {
-  const stored = await upsertUneditedNode(trx, collectionNodeId, node)
-  if (stored === 'foreign') throw left(`the summary ${node.id}, which a job before made,`)
-  await insertEdge(trx, collectionNodeId, { nodeId: node.id, kind: 'has_summary' })
-  if (!(await insertEdgeBetween(trx, collectionNodeId, { sourceId: node.id, targetId: of, kind: 'summary' }))) throw left(`node ${of}`)
-  return stored
-}
-
-function left(what: string): PermanentError {
-  return new PermanentError(
-    'NODE_NOT_IN_COLLECTION',
-    `Expected ${what} to be tied to the job's collection by an edge; it is not (any more), and nothing was written. Tie it to the collection again, then retry the job.`,
-  )
 }

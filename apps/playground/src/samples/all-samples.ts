@@ -1,11 +1,13 @@
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import { chats } from './chats.ts'
+import { dictations } from './dictations.ts'
 import { meetings } from './meetings.ts'
 import type { Sample } from './sample.ts'
 
 /** What the samples need of a worker. */
-export const samplePackages = [meetingSummarize, summarizeCommunication] as const
+export const samplePackages = [dictationCleanup, meetingSummarize, summarizeCommunication] as const
 
 /** All samples, in the order in which they are shown. */
-export const allSamples: readonly Sample[] = [...meetings, ...chats]
+export const allSamples: readonly Sample[] = [...meetings, ...chats, ...dictations]

@@ -1,4 +1,5 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
@@ -8,5 +9,5 @@ import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
   name: 'worker-light',
-  handlers: [aiTextProcess, meetingSummarize, researchClip, srtParse, statsParse, summarizeCommunication],
+  handlers: [aiTextProcess, dictationCleanup, meetingSummarize, researchClip, srtParse, statsParse, summarizeCommunication],
 })

@@ -1,4 +1,5 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
@@ -13,6 +14,7 @@ await runWorker({
   name: 'worker',
   handlers: [
     aiTextProcess,
+    dictationCleanup,
     generateWaveform,
     meetingSummarize,
     openrouterAnalyze,

@@ -38,9 +38,14 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   expect(output).toMatch(/\nSammendrag: Styret i ungdomsrådet \(nb\)\n\n {2}.*[\s\S]*? {2}- \S/)
   expect(output).toMatch(/\nSamandrag: Koret \(nn\)\n\n {2}[\s\S]*?\bikkje\b/)
   expect(output).toMatch(/\nNote of a dictation: .*\n\n {2}[\s\S]*?68 000\s+kroner[\s\S]*? {2}To look at: unclear /)
+  expect(output).toMatch(
+    /\nDraft of a profile: Bygdelista, not published\n\n {2}Syntetisk profil[\s\S]*? {2}\+1 {2}Alle [\s\S]*? {2}-1 {2}Det bør [\s\S]*? {2}null {2}Eiendom/,
+  )
 
   const again = startTexts()
   expect(await again.exited).toBe(0)
-  expect(again.output()).not.toMatch(/(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|summarize_communication) started/)
+  expect(again.output()).not.toMatch(
+    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|summarize_communication|valgomat_generate_profile) started/,
+  )
   expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('\nSamandrag: ')))
 })

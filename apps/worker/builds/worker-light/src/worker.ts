@@ -5,9 +5,19 @@ import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
   name: 'worker-light',
-  handlers: [aiTextProcess, dictationCleanup, meetingSummarize, researchClip, srtParse, statsParse, summarizeCommunication],
+  handlers: [
+    aiTextProcess,
+    dictationCleanup,
+    meetingSummarize,
+    researchClip,
+    srtParse,
+    statsParse,
+    summarizeCommunication,
+    valgomatGenerateProfile,
+  ],
 })

@@ -2,6 +2,7 @@ export { checkHostTables, compareHostTables, type HostDifference } from './check
 export { insertEdge } from './insert-edge.ts'
 export { insertEdgeBetween } from './insert-edge-between.ts'
 export { type HostChat, type HostMessage, listMessages } from './list-messages.ts'
+export { type HostStatement, listStatements } from './list-statements.ts'
 export { type HostTopic, listTopics } from './list-topics.ts'
 export { derivedNodeId, ownNodeId } from './own-node-id.ts'
 export { readCollectionSettings } from './read-collection-settings.ts'

@@ -30,6 +30,7 @@ const choices: [RegExp, Choice][] = [
       passages.filter(({ text }) => text.length < 160 && aroundTexts.test(text.trim())).map(({ n }) => ({ n, confidence: 0.5 })),
   ],
   [/^new_|^changes$|^flags$|warning/, () => []],
+  [/stance|standpunkt/, chooseStances],
   [/uncertain|usikker/, ({ sentences }) => sentences.filter(({ text }) => unclear.test(text)).map(onSentence)],
   [/topic|tema|tag|keyword|emne/, chooseTopics],
   [/people|person|attendee|participant|speaker|deltak|^names?$/, (source) => namesOfAnswer(source)],
@@ -45,7 +46,10 @@ const choices: [RegExp, Choice][] = [
 export function chooseItems(key: string, source: Source, focus: Focus | undefined): Focus[] {
   if (focus !== undefined) return focus.n === undefined && focus.sentence === undefined ? [] : [focus]
   const choose = choices.find(([name]) => name.test(key))?.[1]
-  return (choose?.(source) ?? bestSentences(source.sentences, 5).map(onSentence)).slice(0, maxItems + 2)
+  return (choose?.(source) ?? bestSentences(source.sentences, 5).map(onSentence)).slice(
+    0,
+    /stance/.test(key) ? source.candidates.length : maxItems + 2,
+  )
 }
 
 function chooseTopics(source: Source): Focus[] {
@@ -58,6 +62,24 @@ function chooseTopics(source: Source): Focus[] {
     confidence: round(0.3 + 0.1 * count),
   }))
   return [...known, ...own].slice(0, maxItems)
+}
+
+/** On each candidate the sentence that has most of its words; one that no sentence has two of is not spoken of. */
+function chooseStances({ candidates, sentences }: Source): Focus[] {
+  return candidates.map((candidate) => {
+    const wanted = new Set(contentWords(candidate.name).map(stem))
+    const shared = sentences.map(
+      (sentence) =>
+        new Set(
+          contentWords(sentence.text)
+            .map(stem)
+            .filter((word) => wanted.has(word)),
+        ).size,
+    )
+    const most = Math.max(0, ...shared)
+    const sentence = most < 2 ? undefined : sentences[shared.indexOf(most)]
+    return { n: sentence?.n, sentence, candidate, confidence: round(0.2 + 0.1 * most) }
+  })
 }
 
 function onCandidate(candidate: Source['matches'][number]): Focus {

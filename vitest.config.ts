@@ -11,6 +11,9 @@ const apart = [
   'packages/jobs-kit/test/conformance/*.test.ts',
 ]
 
+/** `npm run test:browser`: minutes of Chromium. */
+const inBrowsers = 'apps/admin/test/browser/*.test.ts'
+
 const database = {
   globalSetup: ['tests/setup/global-setup.ts'],
   testTimeout: 30_000,
@@ -40,7 +43,7 @@ export default defineConfig({
           ...database,
           name: 'database',
           include: ['{packages,apps}/*/test/**/*.test.ts'],
-          exclude: apart,
+          exclude: [...apart, inBrowsers],
           // A worker that keeps its modules saves a third of the time. Each file has a database of its own.
           isolate: false,
         },
@@ -48,6 +51,10 @@ export default defineConfig({
       {
         extends: true,
         test: { ...database, name: 'database-apart', include: apart },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'browser', include: [inBrowsers], isolate: false },
       },
       {
         extends: true,

@@ -1,4 +1,7 @@
-// `npm test`: installs what is missing and hands over to vitest with the arguments given: `npm test -- --project unit backoff`.
+// `npm test`: installs what is missing and hands over to vitest with the arguments given: `npm test -- --project unit backoff`. Without a file or project it is all but what
+// needs a browser, which takes minutes of its own: `npm run test:browser`.
 import { launch } from './lib/launch.mjs'
 
-await launch('node_modules/vitest/vitest.mjs', { args: ['run', ...process.argv.slice(2)] })
+const given = process.argv.slice(2)
+const chosen = given.some((argument) => !argument.startsWith('-') || argument.startsWith('--project'))
+await launch('node_modules/vitest/vitest.mjs', { args: ['run', ...given, ...(chosen ? [] : ['--project', '!browser'])] })

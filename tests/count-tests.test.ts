@@ -25,3 +25,16 @@ test.each([
   expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(lastLine)
   expect(result.status).toBe(status)
 })
+
+test('of several reports each counts, and one without tests fails them all', async () => {
+  const [good, bad] = [JSON.stringify({ testResults: [file('passed', 'passed')] }), JSON.stringify({ testResults: [] })]
+  const folder = await temporaryFolder({ 'first.json': good, 'second.json': good, 'empty.json': bad })
+  const run = (...names: string[]) => {
+    const paths = names.map((name) => join(folder, name))
+    const { stdout, status } = spawnSync(process.execPath, [join(root, 'scripts/count-tests.mjs'), ...paths], { encoding: 'utf8' })
+    return [stdout.trimEnd().split('\n').at(-1), status]
+  }
+  expect(run('first.json', 'second.json')).toEqual(['4 passed, 0 failed', 0])
+  expect(run('first.json', 'empty.json')).toEqual(['2 passed, 0 failed', 1])
+  expect(run('first.json', 'missing.json')).toEqual(['2 passed, 0 failed', 1])
+})

@@ -56,11 +56,11 @@ export const aiMutations: readonly Mutation[] = [
   {
     name: 'quotes that stand on another page',
     edits: [edit(`${profile}/src/check-stances.ts`, "quoteOccurs(quote, pages[page - 1] ?? '')", "quoteOccurs(quote, pages.join('\\n'))")],
-    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance %s, and counts it' }],
+    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
   },
   {
     name: 'stances that nothing bears out',
     edits: [edit(`${profile}/src/check-stances.ts`, ' || kept.length === 0', '')],
-    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance %s, and counts it' }],
+    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
   },
 ]

@@ -77,7 +77,7 @@ describe('one job', () => {
 
   test('of somebody else looks like none, whatever is asked', async () => {
     const foreign = await job({ collection_node_id: admin.foreign })
-    for (const path of ['', '/explain']) {
+    for (const path of ['', '/explain', '/result']) {
       const bodies = []
       for (const id of [foreign.id, randomUUID(), 'not-a-uuid']) {
         const answer = await admin.get(admin.user, `/${id}${path}`)
@@ -178,6 +178,29 @@ describe('the overview', () => {
     expect(counts.statuses).toMatchObject({ error: { jobs: 1 }, pending: { jobs: 1 }, completed: { jobs: 1, capped: false } })
     expect(counts.types.map(({ type }: { type: string }) => type).toSorted()).toEqual(['b_job', 'test_job'])
     expect(JSON.stringify(counts)).not.toContain('foreign')
+  })
+
+  test('tells what ended in each minute or hour, and how long it took, of the user’s collections only', async () => {
+    for (const [collection, type] of [
+      [admin.mine, 'a_job'],
+      [admin.seen, 'a_job'],
+      [admin.foreign, 'foreign_job'],
+    ]) {
+      await admin.database.query(
+        `insert into job_activity (collection_node_id, span, starts_at, job_type, completed, failed, retried)
+         select $1, span, date_trunc(span, now() - interval '90 seconds', 'UTC'), $2, 3, 2, 1 from unnest(array['minute', 'hour']) span`,
+        [collection, type],
+      )
+      await admin.database.query(`insert into job_durations values ($1, now(), $2, 'run', 20, 5)`, [collection, type])
+    }
+    const minutes = await read('/activity')
+    expect(minutes).toMatchObject({ span: 'minute', types: [{ type: 'a_job' }] })
+    expect(minutes.durations).toEqual([{ type: 'a_job', wait: null, run: { jobs: 10, p50_ms: 1218, p95_ms: expect.any(Number) } }])
+    expect(minutes.starts_at).toHaveLength(30)
+    expect(minutes.types[0].completed.reduce((sum: number, jobs: number) => sum + jobs, 0)).toBe(6)
+    expect(await read('/activity?span=hour')).toMatchObject({ span: 'hour', types: [{ type: 'a_job' }] })
+    expect(await read('/activity', { userId: randomUUID() })).toMatchObject({ types: [], durations: [] })
+    for (const query of ['?span=day', '?since=1h']) expect((await admin.get(admin.user, `/activity${query}`)).status).toBe(400)
   })
 
   test('groups errors, lists workers and schedules', async () => {

@@ -26,7 +26,7 @@ describe('events', () => {
     const beside = new Set(['wake.mode', 'role.unbound'])
     expect(queue.events.filter(({ name }) => !beside.has(name))).toEqual([
       { name: 'worker.started', workerId: expect.any(String), types: ['a_job'], maxConcurrent: 2 },
-      { name: 'job.started', ...fields },
+      { name: 'job.started', waitedMs: expect.any(Number), ...fields },
       { name: 'job.log', level: 'info', message: 'half way', fields: { done: 1 }, ...fields },
       { name: 'job.log', level: 'warn', message: 'slow', fields: {}, ...fields },
       { name: 'job.completed', durationMs: expect.any(Number), ...fields },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seedFailing, users } from './support/seeds.ts'
 import { chromium, findJob, mine, usePage } from './support/use-page.ts'
 
-if (!chromium) console.log('not run: 13 tests, needs chromium')
+if (!chromium) console.log('not run: 15 tests, needs chromium')
 
 const on = usePage(seedFailing)
 const count = async (sql: string) => Number((await on.database.pool.query(`select count(*) from ${sql}`)).rows[0]?.count)
@@ -16,6 +16,28 @@ describe.skipIf(!chromium)('the page of jobs', () => {
     await page.getByRole('link', { name: /Tjenesten svarte ikke/ }).click()
     await page.waitForURL(/status=error&type=whisper_transcribe&error_group=/)
     expect(await page.locator('tbody tr').count()).toBe(23)
+  })
+
+  test('draws what ended, with the numbers as a table, minute by minute and hour by hour', async () => {
+    const page = await on.open('/overview')
+    const chart = page.getByRole('img', { name: /^Ferdig, 30 minutter: \d+ i alt/ })
+    expect(await chart.locator('rect').count()).toBeGreaterThan(20)
+    await page.getByText('Vis tallene').click()
+    const numbers = page.getByRole('table', { name: 'Jobber som tok slutt, de nyeste først' })
+    const completed = (await numbers.locator('tbody td:nth-child(2)').allInnerTexts()).map(Number)
+    expect(completed).toHaveLength(30)
+    const total = completed.reduce((sum, jobs) => sum + jobs, 0)
+    expect(await chart.getAttribute('aria-label')).toContain(`: ${total} i alt`)
+    await page.getByRole('link', { name: '24 timer' }).click()
+    await page.getByRole('img', { name: /^Ferdig, 24 timer: / }).waitFor()
+    expect(page.url()).toContain('?span=hour')
+    expect(await numbers.locator('tbody tr').count()).toBe(24)
+  })
+
+  test('tells how long jobs of each type wait and run', async () => {
+    const page = await on.open('/overview')
+    const row = page.getByRole('table', { name: /tidsbruk/ }).getByRole('row', { name: /whisper_transcribe/ })
+    expect((await row.locator('td').last().textContent())?.trim()).toMatch(/^\d+ min/)
   })
 
   test('filters by a form that is an address', async () => {
@@ -153,7 +175,7 @@ describe.skipIf(!chromium)('the page of jobs', () => {
     await page.waitForSelector('.sj[data-scripted="true"]')
     await page.getByText('Kolonnar').click()
     await page.getByRole('checkbox', { name: 'Prioritet' }).check()
-    await page.getByRole('button', { name: 'Bruk' }).click()
+    await page.getByRole('button', { name: 'Bruk', exact: true }).click()
     await page.getByRole('columnheader', { name: 'Prioritet' }).waitFor()
     expect(page.url()).not.toContain('set_')
     const html = await (await page.context().request.get(page.url(), { headers: { accept: 'text/html' } })).text()

@@ -14,7 +14,7 @@ const events: { [Name in WorkerEvent['name']]: Omit<Extract<WorkerEvent, { name:
   'worker.stopped': {},
   'no.handlers': {},
   'role.unbound': { role: 'postgres', powers: ['superuser'] },
-  'job.started': job,
+  'job.started': { ...job, waitedMs: 4.2 },
   'job.progress': { ...job, fraction: 0.25, text: 'Leser loggen' },
   'job.completed': { ...job, durationMs: 12.6 },
   'job.failed': { ...job, durationMs: 12.6, final: false, finalReason: null, retryAt: new Date('2026-01-02T03:04:05Z'), error },

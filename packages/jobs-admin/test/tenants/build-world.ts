@@ -10,7 +10,7 @@ export const types = ['alpha', 'beta', 'gamma']
 export async function buildWorld(database: TestDatabase, random: Random): Promise<World> {
   const world: World = {
     ...{ collections: Array.from({ length: 8 }, () => random.uuid()), access: new Map(), jobs: [], audit: [], pauses: [] },
-    ...{ schedules: [], bulks: [], workers: [], cursors: [], ownerOf: new Map() },
+    ...{ schedules: [], bulks: [], workers: [], ended: [], cursors: [], ownerOf: new Map() },
     users: Array.from({ length: 12 }, (_, n) => ({
       userId: random.uuid(),
       rights: n < 4 ? ['view', 'act', 'view_raw'] : n === 10 ? ['view'] : ['view', 'act'],
@@ -129,7 +129,22 @@ async function addSurroundings(database: TestDatabase, world: World, { collectio
     )
     world.audit.push(entry)
   }
+  await addActivity(database, world, { collection, random })
   await addBulk(database, world, { collection, random })
+}
+
+/** In this minute, this hour and this quarter. */
+async function addActivity(database: TestDatabase, world: World, { collection, random }: Place): Promise<void> {
+  for (const type of ['alpha', `only_${canaryOf(world, collection)}`]) {
+    const jobs = 1 + random.int(1_000)
+    await database.query(
+      `insert into job_activity (collection_node_id, span, starts_at, job_type, completed)
+       select $1, span, date_trunc(span, now(), 'UTC'), $2, $3 from unnest(array['minute', 'hour']) span`,
+      [collection, type, jobs],
+    )
+    await database.query(`insert into job_durations values ($1, now(), $2, 'run', 20, $3)`, [collection, type, jobs])
+    world.ended.push({ collection, type, jobs })
+  }
 }
 
 /** Somebody's preview, in whose words are those of one user. */

@@ -67,6 +67,8 @@ export interface World {
   schedules: ModelSchedule[]
   bulks: ModelBulk[]
   workers: string[]
+  /** What ended of each collection, of a type that names it and of one that all have. */
+  ended: { collection: string; type: string; jobs: number }[]
   /** Of anybody's pages. */
   cursors: string[]
   /** Which collection a uuid belongs to. */

@@ -1,7 +1,7 @@
 import type { TestUser } from '../support.ts'
 import { ask, expectSame, type Fuzz } from './ask.ts'
 import { types } from './build-world.ts'
-import { groupOf, type ModelJob, mayAct, titleOf, visibleJobs, type World } from './model.ts'
+import { groupOf, type ModelJob, mayAct, maySee, titleOf, visibleJobs, type World } from './model.ts'
 import type { Random } from './random.ts'
 
 /** One page with any filter, any cursor, of whomever's page it came from, and any offset. */
@@ -75,6 +75,21 @@ export async function readCounts(fuzz: Fuzz, user: TestUser): Promise<void> {
     [one.type, ...cells(one.statuses)].join(' '),
   )
   expectSame(fuzz, 'types', [got.toSorted(), expected.toSorted()])
+}
+
+/** By the hour: what is of the minute may have gone out of its half hour. */
+export async function readActivity(fuzz: Fuzz, user: TestUser): Promise<void> {
+  const { body } = await ask(fuzz, { user, path: '/activity?span=hour' })
+  const visible = fuzz.world.ended.filter(({ collection }) => maySee(fuzz.world, user, collection))
+  const expected = [...Map.groupBy(visible, ({ type }) => type)].map(
+    ([type, some]) => `${type} ${some.reduce((sum, { jobs }) => sum + jobs, 0)}`,
+  )
+  const ended = body.types.map(
+    ({ type, completed }: { type: string; completed: number[] }) => `${type} ${completed.reduce((sum, n) => sum + n, 0)}`,
+  )
+  const ran = body.durations.map(({ type, run }: { type: string; run: { jobs: number } }) => `${type} ${run.jobs}`)
+  expectSame(fuzz, 'ended', [ended.toSorted(), expected.toSorted()])
+  expectSame(fuzz, 'ran', [ran.toSorted(), expected.toSorted()])
 }
 
 interface Filter {

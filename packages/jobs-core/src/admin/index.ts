@@ -10,6 +10,9 @@ export { readAccess, type UserAccess } from './access/read-access.ts'
 export type { ActionNote } from './actions/action.ts'
 export { cancelJob } from './actions/cancel-job.ts'
 export { type RetryOptions, retryJob } from './actions/retry-job.ts'
+export type { ActivitySeries } from './activity/fill-series.ts'
+export { type ActivitySpan, type JobActivity, readActivity } from './activity/read-activity.ts'
+export { type DurationSummary, type JobDurations, readDurations } from './activity/read-durations.ts'
 export type { Adoption, AdoptionProblem, AdoptionStep, AdoptOptions, QueueSession, QueueShape } from './adopt/adoption.ts'
 export { describeConnected, describeProblem } from './adopt/refuse-adoption.ts'
 export { type AuditAction, type AuditEntry, type ListAuditOptions, listAudit } from './audit/list-audit.ts'
@@ -36,6 +39,17 @@ export { listPauses } from './pauses/list-pauses.ts'
 export { type PauseNote, pauseJobs } from './pauses/pause-jobs.ts'
 export type { Pause, PauseTarget } from './pauses/pause-target.ts'
 export { resumeJobs } from './pauses/resume-jobs.ts'
+export { defineResultView, type ResultContext, type ResultSession, type ResultView } from './results/define-result-view.ts'
+export type {
+  ResultItem,
+  ResultMark,
+  ResultPart,
+  ResultQuote,
+  ResultSegment,
+  ResultText,
+  ResultTone,
+  ResultValue,
+} from './results/result-part.ts'
 export { deleteSchedule } from './schedules/delete-schedule.ts'
 export { getSchedule } from './schedules/get-schedule.ts'
 export { type ListSchedulesOptions, listSchedules } from './schedules/list-schedules.ts'

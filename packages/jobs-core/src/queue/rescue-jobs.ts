@@ -6,6 +6,8 @@ import type { JobStatus } from '../database/tables.ts'
 export interface RescuedJob {
   id: string
   run: number
+  job_type: string
+  collection_node_id: string
   status: JobStatus
 }
 
@@ -47,14 +49,14 @@ const query = statement<object, RescuedJob>(
         error_group = case when q.prefetched then q.error_group else md5(q.job_type || ' LEASE_EXPIRED') end,
         worker_id = null, cancel_requested_at = null, prefetched = false
       where q.id = any(array(select id from lost))
-      returning q.id, q.run, q.status, q.job_type),
+      returning q.id, q.run, q.status, q.job_type, q.collection_node_id),
     noted as (
       insert into job_attempts (job_id, run, attempt, worker_id, started_at, end_reason, error_code, error_msg)
       select l.id, l.run, l.attempts, l.worker_id, l.started_at, 'lease_expired', 'LEASE_EXPIRED', ${sql.lit(message)}
       from lost l join rescued r using (id)
       where not l.prefetched),
     woken as (select wake_idle_workers(array_agg(distinct r.job_type)) from rescued r having count(*) > 0)
-    select r.id, r.run, r.status from rescued r where (select count(*) from woken) >= 0`,
+    select r.id, r.run, r.job_type, r.collection_node_id, r.status from rescued r where (select count(*) from woken) >= 0`,
 )
 
 /** Takes back running jobs of dead workers, at most 500 a worker at a time. */

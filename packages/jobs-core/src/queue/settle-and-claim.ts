@@ -29,6 +29,8 @@ export interface ClaimedJob {
   rescues: number
   /** Claimed ahead of a free slot: its handler starts only after the flag has been cleared. */
   prefetched: boolean
+  /** From when it was due, at the earliest when it was enqueued, until it was claimed. */
+  waited_ms: number
   /** The number of the claim that took it. */
   claim: number
 }
@@ -157,14 +159,15 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
         unique_held = q.unique_held and q.unique_until = 'finished'
       where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or may_wait))
       returning q.id, q.run, q.job_type, q.collection_node_id, q.payload::text as payload, q.attempts, q.max_attempts, q.priority,
-        q.created_at, q.scheduled_for, q.correlation_id, q.rescues, q.prefetched)
+        q.created_at, q.scheduled_for, q.correlation_id, q.rescues, q.prefetched,
+        greatest(extract(epoch from now() - greatest(q.created_at, q.scheduled_for)) * 1000, 0)::float8 as waited_ms)
     select (select count(*) from me) > 0 as alive, (select array_agg(id) from done) as settled, (select array_agg(id) from begun) as started,
       (select array_agg(id order by position) from pick) as picked, (select count(*)::int from judged where not takeable) as passed,
       exists (select from paused where collection_node_id is null) as type_paused,
       exists (select from paused where collection_node_id is not null) as collection_paused,
       null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id, null as payload, null::smallint as attempts,
       null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
-      null as correlation_id, null::smallint as rescues, null::boolean as prefetched
+      null as correlation_id, null::smallint as rescues, null::boolean as prefetched, null::float8 as waited_ms
     union all
     select null, null, null, null, null, null, null, took.* from took`
 

@@ -38,7 +38,8 @@ export type WorkerEvent =
   | { name: 'no.handlers' }
   /** Row-level security does not bind the worker's role; told once. */
   | { name: 'role.unbound'; role: string; powers: readonly ('superuser' | 'bypassrls' | 'owner')[] }
-  | ({ name: 'job.started' } & JobFields)
+  /** `waitedMs`: from when the job was due, at the earliest when it was enqueued, until it was claimed. */
+  | ({ name: 'job.started'; waitedMs: number } & JobFields)
   /** What the handler reported, once it is stored: the newest, at most once a second. */
   | ({ name: 'job.progress'; fraction: number; text: string | null } & JobFields)
   | ({ name: 'job.completed'; durationMs: number } & JobFields)

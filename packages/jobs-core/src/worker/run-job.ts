@@ -16,7 +16,7 @@ type Performed = { kind: 'returned'; value: HandlerReturn | undefined } | Ending
 export async function runJob(runtime: Runtime, job: ClaimedJob, handler: Handler): Promise<void> {
   const run = openRun(job, handler.definition.timeoutMs)
   runtime.active.set(job.id, run)
-  runtime.emit({ name: 'job.started', ...jobFields(job) })
+  runtime.emit({ name: 'job.started', waitedMs: job.waited_ms, ...jobFields(job) })
   const context = createContext(runtime, run)
   try {
     const performed = await perform(runtime, run, handler, context)

@@ -4,6 +4,7 @@ import type { Pooling } from '../database/pooling.ts'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { registerWorker } from '../queue/register-worker.ts'
 import type { ActiveRun } from './active-run.ts'
+import { startActivity } from './activity/start-activity.ts'
 import { createApart } from './apart.ts'
 import { startCancelWatch } from './cancel-watch.ts'
 import { startClaimLoop } from './claim-loop.ts'
@@ -70,9 +71,10 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
 
   const pulse = createPulse()
   const hints = startPageHints(parts.lifeline)
+  const activity = startActivity(parts.lifeline, session)
   const runtime: Runtime = {
     ...{ settings, queue, lifeline: parts.lifeline, writer: parts.writer, session, zombies: parts.zombies },
-    emit: hints.before(emit),
+    emit: activity.before(hints.before(emit)),
     ...{ gate: parts.gate, pooling: parts.pooling, outage: parts.outage, writing: parts.writing },
     active: new Map<string, ActiveRun>(),
     apart: createApart(session),
@@ -85,9 +87,10 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const background = [
     startHeartbeat(runtime),
     cancelWatch,
-    startRescuer(runtime),
+    startRescuer(runtime, activity),
     startScheduler(runtime),
     hints,
+    activity,
     ...(claims
       ? [startWakeUp(runtime, { wake: claims.wake, lookForCancels: cancelWatch.soon, lookAtServices: claims.lookAtServices })]
       : []),

@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const job = (jobId: string) => ({ jobId, jobType: 't', collectionNodeId: 'c', attempt: 1, maxAttempts: 3, run: 1 })
-const started = (id: string): WorkerEvent => ({ name: 'job.started', ...job(id) })
+const started = (id: string): WorkerEvent => ({ name: 'job.started', ...job(id), waitedMs: 0 })
 const progress = (id: string, fraction: number): WorkerEvent => ({ name: 'job.progress', ...job(id), fraction, text: null })
 const completed = (id: string): WorkerEvent => ({ name: 'job.completed', ...job(id), durationMs: 1 })
 

@@ -10,7 +10,7 @@ const read = (event: WorkerEvent) => readEvent(event, at)
 
 describe('an event as a status', () => {
   test.each<[WorkerEvent, string, number, number, string]>([
-    [{ name: 'job.started', ...job }, 'running', 2, 0, 'Kjører'],
+    [{ name: 'job.started', ...job, waitedMs: 0 }, 'running', 2, 0, 'Kjører'],
     [{ name: 'job.progress', ...job, fraction: 0.25, text: 'Transkriberer' }, 'running', 2, 0.25, 'Transkriberer'],
     [{ name: 'job.progress', ...job, fraction: 0.5, text: null }, 'running', 2, 0.5, 'Kjører'],
     [{ name: 'job.progress', ...job, fraction: 0.5, text: ' to\nlinjer ' }, 'running', 2, 0.5, 'to linjer'],

@@ -13,6 +13,8 @@ export interface PageOptions {
   height?: number
   theme?: 'light' | 'dark'
   scripts?: boolean
+  /** As if the page had no content security policy. */
+  ignorePolicy?: boolean
 }
 
 /** Starts Chromium. */
@@ -25,10 +27,10 @@ export async function openPage(
   browser: Browser,
   options: PageOptions = {},
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
-  const { cookie, width = 1280, height = 900, theme = 'light', scripts = true } = options
+  const { cookie, width = 1280, height = 900, theme = 'light', scripts = true, ignorePolicy = false } = options
   const context = await browser.newContext({
     ...{ viewport: { width, height }, colorScheme: theme, locale: 'nb-NO', timezoneId: 'Europe/Oslo', javaScriptEnabled: scripts },
-    reducedMotion: 'reduce',
+    ...{ reducedMotion: 'reduce', bypassCSP: ignorePolicy },
   })
   if (cookie) await context.addCookies([cookie])
   context.setDefaultTimeout(8_000)

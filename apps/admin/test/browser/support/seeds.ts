@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { insertJob, insertNode, insertWorker, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import { minutesAgo } from './minutes-ago.ts'
+import { seedActivity } from './seed-activity.ts'
 import { collectionTitles, jobTypes, makeBusyJobs, makeFailures, type SeededCollections } from './seed-jobs.ts'
+import { makeResults } from './seed-results.ts'
 
 /** Who signs in: everything, looking only, and nothing at all. */
 export const users = {
@@ -38,6 +40,7 @@ export async function seedBusy(database: TestDatabase): Promise<SeededCollection
     await worker(database, jobTypes, 8),
   ]
   await makeBusyJobs(database, seeded, workers)
+  await seedActivity(database, first, { fails: false })
   await database.query(
     `insert into job_schedules (collection_node_id, name, job_type, cron, time_zone, next_at, starts_at) values
       ($1, 'statistikk hver natt', 'stats_parse', '15 3 * * *', 'Europe/Oslo', date_trunc('day', now()) + interval '1 day 3 hours', now()),
@@ -52,6 +55,8 @@ export async function seedFailing(database: TestDatabase): Promise<SeededCollect
   const seeded = await seedBusy(database)
   const [first, second] = seeded.collections as [string, string]
   await makeFailures(database, seeded)
+  await database.query('truncate job_activity, job_durations')
+  await seedActivity(database, first, { fails: true })
   await database.query('insert into job_pauses (job_type, collection_node_id, paused_by, reason) values ($1, $2, $3, $4)', [
     ...['openrouter_analyze', second, users.kari, 'Vi venter på en ny avtale med leverandøren.'],
   ])
@@ -82,4 +87,11 @@ async function worker(database: TestDatabase, types: string[], slots: number): P
   const id = randomUUID()
   await insertWorker(database.db, { id, types, slots, version: '2.4.1', registered_at: minutesAgo(95) })
   return id
+}
+
+/** One that is done: an episode's transcript, waveform and analysis, and a clip. */
+export async function seedResults(database: TestDatabase): Promise<SeededCollections> {
+  const seeded = await seedCollections(database)
+  await makeResults(database, seeded)
+  return seeded
 }

@@ -18,8 +18,8 @@ export interface PageUnderTest {
   readonly complaints: string[]
 }
 
-/** Starts host and browser once for the file; closes every page after its test. */
-export function usePage(seed: (database: TestDatabase) => Promise<unknown>): PageUnderTest {
+/** Starts host and browser once for the file; closes every page after its test. `env` is the host's, where it is to be another one. */
+export function usePage(seed: (database: TestDatabase) => Promise<unknown>, env: Record<string, string> = {}): PageUnderTest {
   let host: Host
   let browser: Browser
   const contexts: BrowserContext[] = []
@@ -27,7 +27,7 @@ export function usePage(seed: (database: TestDatabase) => Promise<unknown>): Pag
 
   beforeAll(async () => {
     if (chromium === null) return
-    ;[host, browser] = await Promise.all([startHost(inject('server')), startBrowser(chromium)])
+    ;[host, browser] = await Promise.all([startHost(inject('server'), env), startBrowser(chromium)])
     await seed(host.database)
   }, 120_000)
   afterEach(async () => {

@@ -22,8 +22,6 @@ export interface Ui {
   readonly prefs: Prefs
   readonly live: Live
   readonly views: Readonly<Record<string, ResultView>>
-  /** Shown in the overview. */
-  readonly throughput: Component | undefined
   /** False where nothing may be changed just now. */
   readonly canAct: boolean
   /** Whether scripts run: forms that need them are shown only then. */
@@ -45,7 +43,7 @@ export interface Ui {
 }
 
 /** The parts that the page's root gives. */
-export type UiParts = Pick<Ui, 'data' | 'live' | 'views' | 'throughput' | 'scripted' | 'confirm' | 'announce'> & { timeZone: string }
+export type UiParts = Pick<Ui, 'data' | 'live' | 'views' | 'scripted' | 'confirm' | 'announce'> & { timeZone: string }
 
 /** Where parts find what they share. */
 export const [useUi, provideUi] = createContext<Ui>()
@@ -67,9 +65,6 @@ export function createUi(parts: UiParts): Ui {
     },
     get views() {
       return parts.views
-    },
-    get throughput() {
-      return parts.throughput
     },
     get scripted() {
       return parts.scripted

@@ -9,10 +9,12 @@ import { listSchedules } from './endpoints/list-schedules.ts'
 import { listWorkers } from './endpoints/list-workers.ts'
 import { pauseJobs, resumeJobs } from './endpoints/pause-jobs.ts'
 import { previewBulk } from './endpoints/preview-bulk.ts'
+import { readActivity } from './endpoints/read-activity.ts'
 import { readBulk } from './endpoints/read-bulk.ts'
 import { readCounts } from './endpoints/read-counts.ts'
 import { readJob } from './endpoints/read-job.ts'
 import { readRaw } from './endpoints/read-raw.ts'
+import { readResult } from './endpoints/read-result.ts'
 import { retryJob } from './endpoints/retry-job.ts'
 import { runBulk } from './endpoints/run-bulk.ts'
 import { summarize } from './endpoints/summarize.ts'
@@ -25,7 +27,9 @@ export const routes: readonly Route[] = [
   readJob,
   readRaw,
   explainJob,
+  readResult,
   readCounts,
+  readActivity,
   listErrorGroups,
   listWorkers,
   listSchedules,

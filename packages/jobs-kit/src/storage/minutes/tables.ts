@@ -14,7 +14,7 @@ interface MinutesTable {
   updated_at: Generated<Date>
 }
 
-/** The table of migrations/handlers/0011_meeting_minutes.sql. */
+/** The table of migrations/handlers/0012_meeting_minutes.sql. */
 export interface MinutesTables {
   meeting_minutes: MinutesTable
 }

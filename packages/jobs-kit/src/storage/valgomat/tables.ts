@@ -24,7 +24,7 @@ interface ProfilesTable {
   decided_at: Date | null
 }
 
-/** The table of migrations/handlers/0012_valgomat_profiles.sql. */
+/** The table of migrations/handlers/0013_valgomat_profiles.sql. */
 export interface ProfilesTables {
   valgomat_profiles: ProfilesTable
 }

@@ -6,7 +6,7 @@ import { merged } from './merge-source.ts'
 
 /** Which answers each screen reads again, in this order. */
 const polled: Readonly<Record<string, readonly SourceName[]>> = {
-  overview: ['counts', 'workers', 'pauses'],
+  overview: ['counts', 'workers', 'pauses', 'activity'],
   jobs: ['jobs', 'counts', 'workers'],
   job: ['job', 'explain'],
   errors: ['errors'],
@@ -16,12 +16,16 @@ const polled: Readonly<Record<string, readonly SourceName[]>> = {
   pauses: ['pauses'],
   bulk: ['bulk'],
 }
+/** Not each time: what moves slowly, and after how many milliseconds it is asked again. */
+const slow: Partial<Record<SourceName, number>> = { activity: 30_000 }
 /** So many rows that fit the list no more are read by themselves each time, in turn. */
 const mostLeft = 10
 
 /** Reads what is shown once more, one request after the other. The function it gives says whether that went well. */
 export function createReading(data: () => JobsPageData, state: LiveState): () => Promise<boolean> {
   let lastReadAt = 0
+  /** When each path was asked last. */
+  const askedAt = new Map<string, number>()
   let turn = 0
 
   function take(name: SourceName, fetched: Fetched): boolean {
@@ -41,12 +45,14 @@ export function createReading(data: () => JobsPageData, state: LiveState): () =>
     const asked = data()
     for (const name of polled[asked.screen] ?? []) {
       const source = state.sources[name]
-      if (!source) continue
+      if (!source || Date.now() - (askedAt.get(source.path) ?? 0) < (slow[name] ?? 0)) continue
+      askedAt.set(source.path, Date.now())
       const fetched = await fetchSource(source)
       // Somebody has gone on to another screen.
       if (asked !== data()) return true
       if (!take(name, fetched)) return false
     }
+    await followResult({ asked, data, state, take })
     await followLeft({ asked, data, state, turn: turn++ })
     lastReadAt = Date.now()
     state.staleSince = null
@@ -64,18 +70,28 @@ function put(state: LiveState, name: SourceName, { body, etag, problem }: Extrac
   state.sources = { ...state.sources, [name]: { ...before, body: problem ? null : result.body, etag, problem } }
 }
 
-/** Rows that fit the list no more are read by themselves, a few at a time, so that they do not show what they were. */
-async function followLeft({
+/** What a job came to is read when it has finished, and not again: it may be large, and is what it is. */
+async function followResult({
   asked,
   data,
   state,
-  turn,
-}: {
+  take,
+}: Following & { take: (name: SourceName, fetched: Fetched) => boolean }): Promise<void> {
+  const { job, result } = state.sources
+  const row = job?.body?.job
+  if (!result || result.problem || row?.status !== 'completed' || result.body?.run === row.run) return
+  const fetched = await fetchSource(result)
+  if (asked === data()) take('result', fetched)
+}
+
+interface Following {
   asked: JobsPageData
   data: () => JobsPageData
   state: LiveState
-  turn: number
-}): Promise<void> {
+}
+
+/** Rows that fit the list no more are read by themselves, a few at a time, so that they do not show what they were. */
+async function followLeft({ asked, data, state, turn }: Following & { turn: number }): Promise<void> {
   const ids = [...state.left]
   const first = turn * mostLeft
   const chosen = ids.length <= mostLeft ? ids : Array.from({ length: mostLeft }, (_, index) => ids[(first + index) % ids.length] as string)

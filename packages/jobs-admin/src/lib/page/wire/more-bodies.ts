@@ -21,6 +21,31 @@ export interface CountsBody {
   types: readonly TypeCounts[]
 }
 
+/** A type's numbers, one for each span. */
+export interface ActivitySeries {
+  type: string
+  completed: readonly number[]
+  /** For good. */
+  failed: readonly number[]
+  /** Attempts that failed, of jobs that are tried again. */
+  retried: readonly number[]
+}
+
+/** How long jobs took. */
+export interface DurationSummary {
+  jobs: number
+  p50_ms: number
+  p95_ms: number
+}
+
+/** `GET {base}/activity` */
+export interface ActivityBody {
+  span: 'minute' | 'hour'
+  starts_at: readonly string[]
+  types: readonly ActivitySeries[]
+  durations: readonly { type: string; wait: DurationSummary | null; run: DurationSummary | null }[]
+}
+
 /** Failed jobs with one cause. */
 export interface ErrorGroup {
   error_group: string

@@ -1,5 +1,6 @@
 import type { ExplainBody, JobBody, JobsBody, RawBody } from './bodies.ts'
-import type { AuditBody, BulkBody, CountsBody, ErrorsBody, PausesBody, SchedulesBody, WorkersBody } from './more-bodies.ts'
+import type { ActivityBody, AuditBody, BulkBody, CountsBody, ErrorsBody, PausesBody, SchedulesBody, WorkersBody } from './more-bodies.ts'
+import type { ResultBody } from './result-body.ts'
 
 /** Everything that has an address of its own. */
 export type ScreenName = 'overview' | 'jobs' | 'job' | 'errors' | 'schedules' | 'workers' | 'audit' | 'pauses' | 'bulk' | 'missing'
@@ -25,8 +26,10 @@ export interface Source<Body> {
 export interface Bodies {
   jobs: JobsBody
   counts: CountsBody
+  activity: ActivityBody
   job: JobBody
   explain: ExplainBody
+  result: ResultBody
   raw: RawBody
   errors: ErrorsBody
   workers: WorkersBody

@@ -22,7 +22,12 @@ const plain: Readonly<Record<string, Screen>> = {
   overview: {
     name: 'overview',
     main: 'counts',
-    sources: [counts, { name: 'workers', path: '/workers' }, { name: 'pauses', path: '/pauses' }],
+    sources: [
+      counts,
+      { name: 'workers', path: '/workers' },
+      { name: 'pauses', path: '/pauses' },
+      { name: 'activity', path: '/activity', takesQuery: true },
+    ],
   },
   errors: { name: 'errors', main: 'errors', sources: [{ name: 'errors', path: '/errors' }, counts] },
   schedules: { name: 'schedules', main: 'schedules', sources: [{ name: 'schedules', path: '/schedules', takesQuery: true }, counts] },
@@ -41,9 +46,10 @@ export function matchScreen(path: string): Screen {
   }
   if (!uuid.test(first) || (second !== undefined && second !== 'raw')) return missing
   const about = [{ name: 'job', path: `/${first}` } as const, { name: 'explain', path: `/${first}/explain` } as const, counts]
+  const result = { name: 'result', path: `/${first}/result` } as const
   return {
     name: 'job',
     main: 'job',
-    sources: second === 'raw' ? [{ name: 'raw', path: `/${first}/raw` }, ...about] : about,
+    sources: [...(second === 'raw' ? [{ name: 'raw', path: `/${first}/raw` } as const] : []), ...about, result],
   }
 }

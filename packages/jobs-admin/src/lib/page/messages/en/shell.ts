@@ -1,6 +1,7 @@
 /** The frame of the page, its filters and its states. */
 export const shell = {
   title: '{screen} – job queue',
+  loading: 'Loading …',
   skip: 'Skip to the content',
   yes: 'yes',
   no: 'no',

@@ -1,6 +1,7 @@
 /** The frame of the page, its filters and its states. */
 export const shell = {
   title: '{screen} – jobbkø',
+  loading: 'Hentar …',
   skip: 'Hopp til innhaldet',
   yes: 'ja',
   no: 'nei',

@@ -10,6 +10,8 @@ export interface StoredMinutes {
   language: string | null
   model: string
   promptVersion: string
+  /** The newest job that made any. */
+  jobId: string | null
   updatedAt: Date
 }
 
@@ -17,7 +19,7 @@ export interface StoredMinutes {
 export async function readMinutes(db: StorageDatabase, collectionNodeId: string, mediaNodeId: string): Promise<StoredMinutes | undefined> {
   return await withTables<MinutesTables>(db)
     .selectFrom('meeting_minutes')
-    .select(['content', 'suggestion', 'language', 'model', 'prompt_version as promptVersion', 'updated_at as updatedAt'])
+    .select(['content', 'suggestion', 'language', 'model', 'prompt_version as promptVersion', 'job_id as jobId', 'updated_at as updatedAt'])
     .where('collection_node_id', '=', collectionNodeId)
     .where('media_node_id', '=', mediaNodeId)
     .executeTakeFirst()

@@ -18,6 +18,8 @@ export interface StoredProfile {
   language: string | null
   model: string
   promptVersion: string
+  /** The newest job that made any of it. */
+  jobId: string | null
   updatedAt: Date
   decidedBy: string | null
   decidedAt: Date | null
@@ -31,7 +33,16 @@ export async function listProfiles(
   collectionNodeId: string,
   { state }: { state: ProfileState },
 ): Promise<StoredProfile[]> {
-  return await withTables<ProfilesTables>(db)
+  return await profilesOf(db, collectionNodeId).where('state', '=', state).orderBy('party').orderBy('updated_at').limit(most).execute()
+}
+
+/** One of them, in whatever state it is; undefined when it is gone, and when it belongs to others. */
+export async function readProfile(db: StorageDatabase, collectionNodeId: string, profileId: string): Promise<StoredProfile | undefined> {
+  return await profilesOf(db, collectionNodeId).where('id', '=', profileId).executeTakeFirst()
+}
+
+function profilesOf(db: StorageDatabase, collectionNodeId: string) {
+  return withTables<ProfilesTables>(db)
     .selectFrom('valgomat_profiles')
     .select([
       ...([
@@ -45,13 +56,9 @@ export async function listProfiles(
         'language',
         'model',
       ] as const),
-      ...(['prompt_version as promptVersion', 'updated_at as updatedAt', 'decided_by as decidedBy', 'decided_at as decidedAt'] as const),
+      ...(['prompt_version as promptVersion', 'job_id as jobId', 'updated_at as updatedAt', 'decided_by as decidedBy'] as const),
+      ...(['decided_at as decidedAt'] as const),
       sql<string>`md5(content::text)`.as('fingerprint'),
     ])
     .where('collection_node_id', '=', collectionNodeId)
-    .where('state', '=', state)
-    .orderBy('party')
-    .orderBy('updated_at')
-    .limit(most)
-    .execute()
 }

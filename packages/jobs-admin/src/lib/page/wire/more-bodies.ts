@@ -55,6 +55,8 @@ export interface ErrorGroup {
   message: string | null
   first_failed_at: string | null
   last_failed_at: string | null
+  /** Set aside until there are more than so many. */
+  ignored: { most_jobs: number; since: string } | null
 }
 
 /** `GET {base}/errors` */

@@ -1,4 +1,5 @@
 import { adminMutations } from './admin-mutations.ts'
+import { aiMutations } from './ai-mutations.ts'
 import { core, edit, type Mutation, test } from './mutation.ts'
 import { webMutations } from './web-mutations.ts'
 
@@ -216,5 +217,6 @@ export const mutations: readonly Mutation[] = [
           : [test('admin-list.test.ts', "shows the scope's jobs and no others, in pages, filters and counts")],
     }),
   ),
+  ...aiMutations,
   ...webMutations,
 ]

@@ -2,9 +2,8 @@ import type { Result } from '@sidelinja/handler-ai-text-process/job'
 import type { Clip } from '@sidelinja/handler-research-clip/job'
 import type pg from 'pg'
 import { COLLECTION_ID } from '../collection.ts'
+import { indent } from '../indent.ts'
 import { TEXTS } from './enqueue-texts.ts'
-
-const COLUMNS = 76
 
 interface Row {
   mode: string
@@ -49,13 +48,4 @@ function describeClip({ title, content, clip: { summary, keyClaims, leftOut, lan
     ...(claims.length > 0 ? ['', ...claims] : []),
     `\n  ${content.length} characters kept, ${leftOut} lines left out, language ${language ?? 'not known'}`,
   ].join('\n')
-}
-
-/** In lines that fit, two blanks before each. */
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .flatMap((line) => line.match(new RegExp(`.{1,${COLUMNS}}(?:\\s|$)|\\S+`, 'g')) ?? [''])
-    .map((line) => `  ${line.trimEnd()}`.trimEnd())
-    .join('\n')
 }

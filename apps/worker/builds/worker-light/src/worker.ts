@@ -1,7 +1,23 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
+import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import { runWorker } from '@sidelinja/worker'
 
-await runWorker({ name: 'worker-light', handlers: [aiTextProcess, researchClip, srtParse, statsParse] })
+await runWorker({
+  name: 'worker-light',
+  handlers: [
+    aiTextProcess,
+    dictationCleanup,
+    meetingSummarize,
+    researchClip,
+    srtParse,
+    statsParse,
+    summarizeCommunication,
+    valgomatGenerateProfile,
+  ],
+})

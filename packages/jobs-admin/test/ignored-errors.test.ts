@@ -28,6 +28,8 @@ const ignore = async (body: object = about, user = admin.user) => {
   const answer = await admin.post(user, 'ignore_errors', body)
   return [answer.status, ((await answer.json()) as { collections?: number; code?: string }).collections ?? answer.status]
 }
+/** What the counts leave out of what needs somebody. */
+const setAside = async () => ((await (await admin.get(admin.user, '/counts')).json()) as { set_aside: number }).set_aside
 const audit = async () => {
   const { rows } = await admin.database.query(
     'select action, outcome, code, job_type, collection_node_id, error_group, reason, actor from job_audit order by id',
@@ -42,10 +44,13 @@ test('a group is set aside where one may act, until it grows there, and is writt
   expect(await listed()).toEqual([[7, null]])
   expect(await ignore({ ...about, more: 1, reason: 'known' })).toEqual([200, 1])
   expect(await listed()).toEqual([[7, 3]])
+  expect(await setAside()).toBe(2)
   await fail(admin.mine, 1)
   await fail(admin.seen, 9)
   expect(await listed()).toEqual([[17, 3]])
+  expect(await setAside()).toBe(3)
   await fail(admin.mine, 1)
+  expect(await setAside()).toBe(0)
   expect(await listed()).toEqual([[18, null]])
   expect(await listed(admin.stranger)).toEqual([[1, null]])
   expect(await audit()).toEqual([

@@ -17,6 +17,8 @@ export interface TypeCounts {
 export interface CountsBody {
   counted_at: string | null
   finished_counted_at: string | null
+  /** Failed jobs of groups that are set aside. */
+  set_aside: number
   statuses: Readonly<Partial<Record<Status, Count>>>
   types: readonly TypeCounts[]
 }

@@ -52,6 +52,7 @@ describe('one that would have to be guessed', () => {
     ...[
       'ikke før fredag',
       'etter fredag',
+      'før fredag klokka tolv',
       'torsdag eller fredag',
       'i dag eller i morgen',
       'omtrent om to uker',

@@ -13,7 +13,10 @@ const COUNT = `(\\d{1,2}|fjorten|${numbers.join('|')})`
 export function dueDate(said: string, meetingDate: string): string | null {
   const text = said.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
   const meeting = Date.parse(`${meetingDate}T00:00:00Z`)
-  if (Number.isNaN(meeting) || /ikk(?:e|je) før|(?:etter|tidligst|tidlegast|eller|mellom|cirka|omtrent|rundt|kring) /.test(text))
+  if (
+    Number.isNaN(meeting) ||
+    /ikk(?:e|je) før|før .*kl(?:\.|okk| \d)|(?:etter|tidligst|tidlegast|eller|mellom|cirka|omtrent|rundt|kring) /.test(text)
+  )
     return null
   const days = new Set(readers.flatMap((read) => read(text, meeting)).map((day) => (/(?<!\p{L})før /u.test(text) ? day - DAY_MS : day)))
   const [day] = days

@@ -58,6 +58,21 @@ test('breaks off, and does not look whole, where the right is taken away meanwhi
   expect(admin.errors.splice(0)).toMatchObject([{ code: 'EXPORT_BROKEN_OFF' }])
 })
 
+test.each([
+  ['the only one', 1],
+  ['one of two', 2],
+])('breaks off where the access to a collection is withdrawn meanwhile: %s', async (_name, count) => {
+  const reader = { userId: randomUUID() }
+  const [withdrawn, kept] = [admin.mine, admin.seen]
+  for (const node of [withdrawn, kept].slice(0, count)) await admin.giveAccess(reader, node, 'viewer')
+  await write(withdrawn, 900)
+  await write(kept, 900)
+  const answer = await admin.get(reader, '/audit/export?format=jsonl')
+  await admin.database.query('delete from node_access where user_id = $1 and node_id = $2', [reader.userId, withdrawn])
+  await expect(answer.text()).rejects.toThrow()
+  expect(admin.errors.splice(0)).toMatchObject([{ code: 'EXPORT_BROKEN_OFF' }])
+})
+
 test('refuses what it does not know, and more than five a minute', async () => {
   const user = { userId: randomUUID() }
   for (const query of ['format=xls', 'nonsense=1', 'action=odd', 'limit=5']) {

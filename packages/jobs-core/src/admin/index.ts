@@ -1,3 +1,4 @@
+export { isConnectionLoss } from '../database/sql-state.ts'
 export { surviveDisconnects } from '../database/survive-disconnects.ts'
 export { JOB_STATUSES, type JobStatus, type QueueDatabase } from '../database/tables.ts'
 export { maskSecrets } from '../errors/mask-secrets.ts'

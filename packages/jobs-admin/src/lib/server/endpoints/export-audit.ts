@@ -1,5 +1,5 @@
 import { PermanentError, QueueError } from '@sidelinja/jobs-core'
-import { type AuditEntry, listAudit } from '@sidelinja/jobs-core/admin'
+import { type AuditEntry, listAudit, type UserAccess } from '@sidelinja/jobs-core/admin'
 import { auditFilter, auditFilterNames } from '../audit-query.ts'
 import { csvLine } from '../http/csv.ts'
 import { one, refuseUnknown } from '../read-query.ts'
@@ -58,13 +58,13 @@ export const exportAudit = defineRoute({
 })
 
 /** A page at a time, as the reader takes them. A file that could not be read to its end breaks off, and does not look whole. */
-async function* linesOf(context: RouteContext, { head, line }: Format, first: readonly AuditEntry[]): AsyncGenerator<string> {
+async function* linesOf(context: RouteContext, { head, line }: Format, first: Page): AsyncGenerator<string> {
   yield head
-  let entries = first
+  let { entries } = first
   for (let done = entries.length; entries.length > 0; done += entries.length) {
     yield entries.map((entry) => line(viewAudit(entry))).join('')
     if (entries.length < pageSize || done >= most) return
-    entries = await readNext(context, entries.at(-1)?.id)
+    entries = await readNext(context, entries.at(-1)?.id, first.see)
   }
 }
 
@@ -83,18 +83,29 @@ function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 }
 
 /** Too late for another status: the host is told. */
-async function readNext(context: RouteContext, before: string | undefined): Promise<AuditEntry[]> {
+async function readNext(context: RouteContext, before: string | undefined, see: UserAccess['see']): Promise<readonly AuditEntry[]> {
   try {
     if (!(await context.may('view')))
       throw new QueueError('EXPORT_BROKEN_OFF', 'The right to view was taken away while the audit was exported.')
-    return await readPage(context, before)
+    const page = await readPage(context, before)
+    if (page.see.join() !== see.join()) {
+      const message = `Expected the ${see.length} collections that were seen when the file began, got ${page.see.length}: access was withdrawn or given meanwhile. Export again.`
+      throw new QueueError('EXPORT_BROKEN_OFF', message)
+    }
+    return page.entries
   } catch (error) {
     context.report(error)
     throw error
   }
 }
 
-function readPage(context: RouteContext, before: string | undefined): Promise<AuditEntry[]> {
+/** What was read, and in which collections it was looked for. */
+interface Page {
+  entries: readonly AuditEntry[]
+  see: UserAccess['see']
+}
+
+function readPage(context: RouteContext, before: string | undefined): Promise<Page> {
   const page = { ...auditFilter(context.query), limit: pageSize, ...(before !== undefined && { before }) }
-  return reading(context, ({ trx, scope }) => listAudit(trx, scope, page))
+  return reading(context, async ({ trx, scope, access }) => ({ entries: await listAudit(trx, scope, page), see: access.see }))
 }

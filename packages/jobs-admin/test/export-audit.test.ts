@@ -22,11 +22,19 @@ test('exports what the list shows, of one’s own collections, as text that no s
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="jobs-audit-\d{4}-\d\d-\d\d\.csv"$/)
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   const [head, first, second, ...more] = await lines(answer)
-  expect(head).toContain('"id","at","actor","action","outcome"')
+  expect(head).toContain('"id";"at";"actor";"action";"outcome"')
   expect(first).toContain(admin.seen)
-  expect(second).toContain(`"'=cmd()","retry","applied"`)
+  expect(second).toContain(`"'=cmd()";"retry";"applied"`)
   expect(second).toContain(`"'=HYPERLINK(""x"")"`)
   expect(more).toEqual([])
+  // Spreadsheets of other languages expect other separators.
+  for (const [header, value] of [
+    ['accept-language', 'en-GB'],
+    ['cookie', 'sidelinja-jobs=lang%3Den'],
+  ] as const) {
+    const [english] = await lines(await admin.get(admin.stranger, '/audit/export', { [header]: value }))
+    expect(english).toContain('"id","at","actor"')
+  }
 })
 
 test('as lines of JSON, by the filter of the list, page after page, and in parts', async () => {

@@ -37,6 +37,28 @@ describe('the page’s data', () => {
     expect(theirs).toMatchObject({ status: 404, code: 'JOB_NOT_FOUND' })
   })
 
+  test('stays small however many types there are, and its sums whole', async () => {
+    await on.database.query(
+      `insert into job_activity (collection_node_id, span, starts_at, job_type, completed)
+       select $1, 'minute', date_trunc('minute', now(), 'UTC'), 'type_' || n, 2 from generate_series(1, 150) n`,
+      [on.mine],
+    )
+    await on.database.query(
+      `insert into job_queue (collection_node_id, job_type, payload) select $1, 'type_' || n, '{}' from generate_series(1, 150) n`,
+      [on.mine],
+    )
+    const { activity, counts } = (await on.page.load(on.event(on.user, '/admin/jobs/overview'))).jobs.sources
+    const others = activity?.body?.others
+    expect([activity?.body?.types.length, others?.types, others?.completed.reduce((sum, n) => sum + n, 0), others?.wait]).toEqual([
+      100,
+      50,
+      100,
+      null,
+    ])
+    const { statuses, types, others: more } = counts?.body ?? {}
+    expect([statuses?.pending?.jobs, types?.length, more?.types, more?.statuses.pending?.jobs]).toEqual([150, 100, 50, 50])
+  })
+
   test('holds nothing unmasked for who may not see that', async () => {
     const { id } = await insertJob(on.database.db, { collection_node_id: on.mine, payload: { token: 'sk-0123456789abcdef0123' } })
     const { jobs } = await on.page.load(on.event(on.user, `/admin/jobs/${id}/raw`))

@@ -9,6 +9,7 @@ export const list = {
   'filter.any_time': 'Any time',
   'filter.status': 'State',
   'filter.type': 'Type',
+  'filter.type.other': 'Another type',
   'filter.created': 'Enqueued',
   'filter.created_from': 'From',
   'filter.created_before': 'Until',

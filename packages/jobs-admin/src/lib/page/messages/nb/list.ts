@@ -9,6 +9,7 @@ export const list = {
   'filter.any_time': 'Når som helst',
   'filter.status': 'Tilstand',
   'filter.type': 'Type',
+  'filter.type.other': 'En annen type',
   'filter.created': 'Lagt i kø',
   'filter.created_from': 'Fra',
   'filter.created_before': 'Til',

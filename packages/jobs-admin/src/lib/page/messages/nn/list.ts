@@ -9,6 +9,7 @@ export const list = {
   'filter.any_time': 'Når som helst',
   'filter.status': 'Tilstand',
   'filter.type': 'Type',
+  'filter.type.other': 'Ein annan type',
   'filter.created': 'Lagd i kø',
   'filter.created_from': 'Frå',
   'filter.created_before': 'Til',

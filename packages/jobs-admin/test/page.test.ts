@@ -29,7 +29,7 @@ describe('the page’s data', () => {
     const { id } = await insertJob(on.database.db, { collection_node_id: on.foreign, job_type: 'secret_type' })
     const { jobs } = await on.page.load(on.event(on.user, '/admin/jobs'))
     expect(JSON.stringify(jobs)).not.toMatch(new RegExp(`${on.foreign}|secret_type|${id}`))
-    expect(jobs.collections.map((collection) => [collection.title, collection.may_act])).toEqual([
+    expect(jobs.sources.collections?.body?.collections.map((collection) => [collection.title, collection.may_act])).toEqual([
       ['Mine', true],
       ['Seen', false],
     ])

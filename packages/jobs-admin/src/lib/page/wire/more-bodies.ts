@@ -169,3 +169,17 @@ export interface BulkBody {
   finished_at: string | null
   aborted_at: string | null
 }
+
+/** A collection that the reader sees. */
+export interface Collection {
+  id: string
+  title: string | null
+  may_act: boolean
+}
+
+/** `GET {base}/collections` */
+export interface CollectionsBody {
+  /** By title, 500 at most. */
+  collections: readonly Collection[]
+  total: number
+}

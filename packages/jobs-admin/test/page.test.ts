@@ -1,5 +1,6 @@
 import { insertJob } from '@sidelinja/jobs-core/testing'
 import { describe, expect, test } from 'vitest'
+import { queryOfBulk } from '../src/lib/page/bulk.ts'
 import { useAdmin } from './support.ts'
 
 const on = useAdmin()
@@ -90,5 +91,13 @@ describe('the page’s actions', () => {
     expect(location).toMatch(/^\/admin\/jobs\/bulk\/[0-9a-f-]{36}$/)
     const { jobs } = await on.page.load(on.event(on.user, location))
     expect(jobs.sources.bulk?.body).toMatchObject({ action: 'retry', jobs: 1, done: 0 })
+    // What its receipt offers where there are more.
+    const body = jobs.sources.bulk?.body ?? { filter: null }
+    const again = on.page.actions.preview(
+      on.event(on.user, location, { scope: 'all', action: 'retry', fresh: 'true', reason: 'again', query: queryOfBulk(body) }),
+    )
+    const next = await again.catch((redirect: { location: string }) => redirect)
+    const shown = await on.page.load(on.event(on.user, (next as { location: string }).location))
+    expect(shown.jobs.sources.bulk?.body).toMatchObject({ filter: body.filter, jobs: 1, fresh: true, reason: 'again' })
   })
 })

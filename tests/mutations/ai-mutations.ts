@@ -55,8 +55,13 @@ export const aiMutations: readonly Mutation[] = [
   },
   {
     name: 'quotes that stand on another page',
-    edits: [edit(`${profile}/src/check-stances.ts`, "quoteOccurs(quote, pages[page - 1] ?? '')", "quoteOccurs(quote, pages.join('\\n'))")],
+    edits: [edit(`${profile}/src/check-stances.ts`, 'sentencesOn(page)', 'pages.flatMap((_, at) => sentencesOn(at + 1))')],
     tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
+  },
+  {
+    name: 'quotes that were found for another statement',
+    edits: [edit(`${profile}/src/generate-profile.ts`, 'quoted.get(id)?.some(', '[...quoted.values()].flat()?.some(')],
+    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'is settled by nothing but the quotes of that statement' }],
   },
   {
     name: 'stances that nothing bears out',

@@ -10,7 +10,7 @@ const profile = 'packages/handler-valgomat-generate-profile'
 export const aiMutations: readonly Mutation[] = [
   {
     name: 'tenant of the messages of a chat',
-    edits: [edit(`${host}/list-messages.ts`, '      and ${inCollection(sql`${nodeId}::uuid`, collectionNodeId)}\n', '')],
+    edits: [edit(`${host}/list-messages.ts`, '      and ${inCollectionAsSource(sql`${nodeId}::uuid`, collectionNodeId)}\n', '')],
     tests: [{ file: hostTests, name: 'messages are the newest in their order, of a chat of the collection only' }],
   },
   {
@@ -23,8 +23,8 @@ export const aiMutations: readonly Mutation[] = [
     edits: [
       edit(
         `${host}/upsert-unedited-node.ts`,
-        'is distinct from md5(coalesce(',
-        "is distinct from nodes.metadata #>> array[${key}::text, 'written'] || md5(coalesce(",
+        "'written'] is distinct from ${stands}",
+        "'written'] is distinct from nodes.metadata #>> array[${key}::text, 'written'] || ${stands}",
       ),
     ],
     tests: [{ file: hostTests, name: 'a node is replaced until somebody edits title or content, then the new ones stand beside it' }],

@@ -8,7 +8,9 @@ import {
   insertEdgeBetween,
   listMessages,
   readNode,
+  readNodeInCollection,
   readSummary,
+  replaceContent,
   upsertUneditedNode,
 } from '../../src/storage/index.ts'
 import { logInAsWorker } from '../support/log-in-as-worker.ts'
@@ -74,6 +76,32 @@ test('a node is replaced until somebody edits title or content, then the new one
   expect(await store(mine, id, 'sist')).toBe('stored')
   expect((await readNode(worker.db, id))?.metadata).toEqual({ tags: [1], summary: { of: 'x', written: expect.any(String) } })
 })
+
+test('whoever takes the suggestion over has it replaced again', async () => {
+  const { mine, id } = await arrange()
+  await store(mine, id, 'først')
+  await database.pool.query(`update nodes set content = 'rettet' where id = $1`, [id])
+  expect(await store(mine, id, 'forslag')).toBe('suggested')
+  await database.pool.query(`update nodes set content = 'forslag', metadata = metadata #- '{summary,suggestion}' where id = $1`, [id])
+  expect(await store(mine, id, 'nytt')).toBe('stored')
+  expect(await readNode(worker.db, id)).toMatchObject({ content: 'nytt', metadata: { summary: { of: 'x' } } })
+})
+
+test.each(['has_summary', 'has_note'])(
+  'what is the collection’s by %s alone is no source: a job’s result may reach others',
+  async (kind) => {
+    const { mine } = await arrange()
+    const { id } = await insertNode(database.db, { kind: 'chat', content: 'før' })
+    const { id: message } = await insertNode(database.db, { kind: 'message', content: 'Hemmelig.' })
+    await tie(mine, id, kind)
+    await tie(id, message)
+    expect(await readNodeInCollection(worker.db, mine, id)).toBeUndefined()
+    expect(await writeFor(mine, (trx) => replaceContent(trx, mine, id, { before: 'før', after: 'etter' }))).toBe(false)
+    expect(await listMessages(worker.db, mine, { nodeId: id, most: 9 })).toEqual({ messages: [], older: 0 })
+    await tie(mine, id)
+    expect(await readNodeInCollection(worker.db, mine, id)).toMatchObject({ content: 'før' })
+  },
+)
 
 test('never in place of one that was there before, nor of one that is another’s', async () => {
   const { mine, other, id } = await arrange()

@@ -3,6 +3,7 @@ import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jo
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
+  deleteDerivedNodes,
   derivedNodeId,
   insertEdge,
   insertEdgeBetween,
@@ -102,6 +103,29 @@ test.each(['has_summary', 'has_note'])(
     expect(await readNodeInCollection(worker.db, mine, id)).toMatchObject({ content: 'før' })
   },
 )
+
+test('whoever deletes a node deletes first what jobs made of it, and nothing else', async () => {
+  const { mine, other, chat, id } = await arrange()
+  await tie(other, chat)
+  const theirs = derivedNodeId(other, { kind: 'summary', of: chat })
+  const { id: unrelated } = await insertNode(database.db, { kind: 'chat' })
+  await tie(mine, unrelated)
+  const kept = derivedNodeId(mine, { kind: 'summary', of: unrelated })
+  const make = async (collection: string, each: string, of: string) => {
+    await store(collection, each, 'tekst')
+    await writeFor(collection, (trx) => insertEdgeBetween(trx, collection, { sourceId: each, targetId: of, kind: 'summary' }))
+  }
+  await make(mine, id, chat)
+  await make(other, theirs, chat)
+  await make(mine, kept, unrelated)
+  // What a person has written about the chat is that person's.
+  const { id: byHand } = await insertNode(database.db, { kind: 'summary' })
+  await tie(mine, byHand)
+  await tie(byHand, chat, 'summary')
+  expect(await database.db.transaction().execute((trx) => deleteDerivedNodes(trx, chat))).toBe(2)
+  const left = await Promise.all([id, theirs, kept, byHand, chat].map(async (each) => (await readNode(worker.db, each)) !== undefined))
+  expect(left).toEqual([false, false, true, true, true])
+})
 
 test('never in place of one that was there before, nor of one that is another’s', async () => {
   const { mine, other, id } = await arrange()

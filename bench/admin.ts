@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import { databaseSeconds } from './admin/cpu.ts'
 import { fill, users } from './admin/fill.ts'
+import { fillActivity } from './admin/fill-activity.ts'
 import { times } from './admin/times.ts'
 
 /**
@@ -51,6 +52,7 @@ async function prepare(): Promise<void> {
   if (!rows[0].filled) {
     const from = performance.now()
     await fill(pool, jobs)
+    await fillActivity(pool)
     await pool.query('create role bench_web login in role queue_web')
     console.log(`filled in ${Math.round((performance.now() - from) / 1_000)} s`)
   }
@@ -93,6 +95,8 @@ async function measureRequests(ask: (user: User, path: string) => Promise<{ body
       ['job', `/${first.jobs[0]?.id}`],
       ['explain', `/${user === 'all' ? waiting.jobs[0]?.id : first.jobs[0]?.id}/explain`],
       ['counts', '/counts'],
+      ['activity by the minute', '/activity'],
+      ['activity by the hour', '/activity?span=hour'],
       ['errors', '/errors'],
       ['workers', '/workers'],
       ['audit', '/audit'],

@@ -20,6 +20,9 @@ const always = [
 const also = /^(CHANGELOG\.md|src\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/[\w-]+(\/[\w-]+)*(\.test)?\.ts|test\/fixtures\/.+)$/
 /** What a README says, in this order: the payload as a table, the rest as paragraphs that begin with these words. */
 const sections = ['| payload', '**Result**', '**Services**', '**Reads**', '**Writes**', '**Permanent failures**']
+const exportsOf = (door: string) => ({ types: `./dist/${door}.d.ts`, default: `./dist/${door}.js` })
+/** The door that a handler has whose results are drawn. */
+const view = 'src/view.ts'
 const sameManifest = {
   version: expect.any(String),
   keywords: expect.any(Array),
@@ -29,19 +32,17 @@ const sameManifest = {
   files: ['dist', '!dist/metafile-*.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
   engines: { node: '>=22.18' },
   scripts: { build: 'tsup', typecheck: 'tsc -p tsconfig.json' },
-  exports: {
-    '.': { '@sidelinja/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
-    './job': { '@sidelinja/source': './src/job.ts', types: './dist/job.d.ts', default: './dist/job.js' },
-  },
-  publishConfig: {
-    access: 'public',
-    exports: {
-      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
-      './job': { types: './dist/job.d.ts', default: './dist/job.js' },
-    },
-  },
   dependencies: { '@sidelinja/jobs-core': 'workspace:^', '@sidelinja/jobs-kit': 'workspace:^', zod: 'catalog:' },
   peerDependencies: { kysely: '^0.29.9', pg: '^8.23.1' },
+}
+
+/** Its doors: two, and a third where results are drawn. */
+function doorsWith(hasView: boolean) {
+  const doors = [['.', 'index'], ['./job', 'job'], ...(hasView ? [['./view', 'view']] : [])] as [string, string][]
+  return {
+    exports: Object.fromEntries(doors.map(([path, door]) => [path, { '@sidelinja/source': `./src/${door}.ts`, ...exportsOf(door) }])),
+    publishConfig: { access: 'public', exports: Object.fromEntries(doors.map(([path, door]) => [path, exportsOf(door)])) },
+  }
 }
 
 const handlers = workspacePackages().filter(({ folder }) => folder.startsWith('packages/handler-'))
@@ -65,12 +66,16 @@ describe.each(handlers)('$folder', (handler) => {
     const { name, description, devDependencies, ...rest } = manifest
     expect(name).toBe(`@sidelinja/${folder.replace('packages/', '')}`)
     expect(description).toMatch(new RegExp(`^Job type ${type}: .{10,}\\.$`))
-    expect(rest).toEqual(sameManifest)
+    expect(rest).toEqual({ ...sameManifest, ...doorsWith(files.includes(view)) })
     expect(devDependencies).toEqual(handlers[0]?.manifest.devDependencies)
   })
 
-  test.each(['tsconfig.json', 'tsup.config.ts'])('has the %s of every handler', (file) => {
-    expect(readText(`${folder}/${file}`)).toBe(readText(`${handlers[0]?.folder}/${file}`))
+  test('has the tsconfig.json and tsup.config.ts of every handler', () => {
+    expect(readText(`${folder}/tsconfig.json`)).toBe(readText(`${handlers[0]?.folder}/tsconfig.json`))
+    const entry = ['src/index.ts', 'src/job.ts', ...(files.includes(view) ? [view] : [])].map((file) => `'${file}'`).join(', ')
+    expect(readText(`${folder}/tsup.config.ts`)).toBe(
+      `import { preset } from '@sidelinja/build-preset'\n\nexport default preset({ entry: [${entry}] })\n`,
+    )
   })
 
   test('exports one definition, named after the folder, and the factory of its handler', async () => {
@@ -81,6 +86,13 @@ describe.each(handlers)('$folder', (handler) => {
     expect(index.default.definition.type).toBe(type)
     expect(job[camelCase(type)]).toBe(index.default.definition)
     expect(index.default.createHandler).toBeTypeOf('function')
+  })
+
+  test('exports at most one view of its results, named after the folder', async () => {
+    if (!files.includes(view)) return
+    const found = await import(join(root, folder, view))
+    expect(Object.keys(found)).toEqual([`${camelCase(type)}View`])
+    expect(found[`${camelCase(type)}View`]).toMatchObject({ type, read: expect.any(Function) })
   })
 
   test('runs the conformance suite', () => {

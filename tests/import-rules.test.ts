@@ -94,6 +94,28 @@ const broken: Record<string, Case> = {
       'packages/handler-one/src/payload.ts': "import '@sidelinja/jobs-kit'",
     },
   },
+  'a view reaches a service': {
+    rules: ['view-door-reaches-no-handler'],
+    files: {
+      'packages/handler-one/src/view.ts': "import './words.ts'",
+      'packages/handler-one/src/words.ts': "import '@sidelinja/jobs-kit'",
+    },
+  },
+  'a view reaches the handler': {
+    rules: ['view-door-reaches-no-handler'],
+    files: { 'packages/handler-one/src/view.ts': "import './handler.ts'", 'packages/handler-one/src/handler.ts': '' },
+  },
+  'a view reaches the worker': {
+    rules: ['view-door-reaches-no-handler', 'view-door-reaches-no-handler'],
+    files: {
+      'packages/handler-one/src/view.ts': "import '@sidelinja/jobs-kit/view'",
+      'packages/jobs-kit/src/view/index.ts': "import '@sidelinja/jobs-core/worker'",
+    },
+  },
+  'a view runs a program': {
+    rules: ['view-door-reaches-no-handler'],
+    files: { 'packages/handler-one/src/view.ts': "import 'node:child_process'" },
+  },
   'a statement in a handler': {
     rules: ['query-builder-in-its-folders'],
     files: { 'packages/handler-one/src/handler.ts': "import { sql } from 'kysely'" },
@@ -129,7 +151,9 @@ const allowed: Files = {
   'packages/handler-one/src/handler.ts': "import type { Kysely } from 'kysely'\nimport '@sidelinja/jobs-kit/storage'\nimport './job.ts'",
   'packages/handler-one/test/handler.test.ts': "import { sql } from 'kysely'\nimport '@sidelinja/jobs-core/testing'",
   'apps/admin/src/hooks.server.ts':
-    "import '@sidelinja/jobs-admin'\nimport '@sidelinja/jobs-core/admin'\nimport '@sidelinja/handler-one/job'\nimport 'pg'",
+    "import '@sidelinja/jobs-admin'\nimport '@sidelinja/jobs-core/admin'\nimport '@sidelinja/handler-one/job'\nimport '@sidelinja/handler-one/view'\nimport 'pg'",
+  'packages/handler-one/src/view.ts': "import '@sidelinja/jobs-core/admin'\nimport '@sidelinja/jobs-kit/view'\nimport './job.ts'",
+  'packages/jobs-kit/src/view/index.ts': "import '../storage/a.ts'\nimport 'zod'",
   'apps/playground/src/main.ts': "import '@sidelinja/jobs-core/testing'\nimport '@sidelinja/worker'\nimport 'kysely'",
   'tests/a.test.ts': "import '@sidelinja/jobs-core/testing'",
 }
@@ -186,12 +210,12 @@ function workspace(): Files {
     peerDependencies: { kysely: '*', pg: '*' },
     devDependencies: { kysely: '*', pg: '*', zod: '*' },
   })
-  add('packages/jobs-kit', ['index', 'storage/index', 'testing/index'], {
+  add('packages/jobs-kit', ['index', 'storage/index', 'testing/index', 'view/index'], {
     dependencies: { ...core, got: '*', zod: '*', kysely: '*', pg: '*' },
   })
   add('packages/jobs-admin', ['lib/page/index', 'lib/server/index'], { dependencies: core })
   for (const name of ['handler-one', 'handler-two']) {
-    add(`packages/${name}`, ['index', 'job'], { dependencies: { ...core, zod: '*' }, peerDependencies: { kysely: '*' } })
+    add(`packages/${name}`, ['index', 'job', 'view'], { dependencies: { ...core, zod: '*' }, peerDependencies: { kysely: '*' } })
     files[`packages/${name}/src/job.ts`] = "import '@sidelinja/jobs-core'\nimport 'zod'"
   }
   for (const name of ['worker', 'playground', 'admin']) {

@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, insertJob, insertNode, startEmbeddedPostgres, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { useStarts } from './support/npm-start.ts'
+import { switchUsers } from './support/switch-users.ts'
 
 const start = useStarts()
 let folder: string
@@ -47,7 +50,7 @@ describe('npm start with the embedded PostgreSQL', () => {
       create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$;
       create trigger hang before update on job_queue for each row when (new.status = 'completed') execute function hang()`,
     )
-    const killed = start(['--state', state])
+    const killed = start(['--state', state, '--no-admin'])
     await killed.seen('stats_parse started')
     const playground = Number((await readFile(join(state, 'postgres/sidelinja.owner'), 'utf8')).split(' ')[0])
     killed.child.kill('SIGKILL')
@@ -65,8 +68,8 @@ describe('npm start with the embedded PostgreSQL', () => {
 
   test('keeps running, says what to do, and stops with its database on SIGTERM', async () => {
     const state = join(folder, 'kept')
-    const kept = start(['--state', state, '--port', '0'])
-    await kept.seen('Ctrl-C')
+    const kept = start(['--state', state, '--port', '0', '--admin-port', '0'])
+    await kept.seen('Bytt bruker')
     const url = /psql '(postgres:\/\/postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect(await ask(url, `select count(*)::int from podcast_downloads`)).toBe(expected.length)
 
@@ -75,6 +78,8 @@ describe('npm start with the embedded PostgreSQL', () => {
     for (const table of ['job_queue', 'ai_calls', 'media_analyses', 'nodes']) expect(queries.join('\n')).toContain(` from ${table}`)
     const gateway = /AI_GATEWAY_URL='(http:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect((await fetch(`${gateway}/v1/models`)).status).toBe(200)
+
+    const page = await switchUsers(kept.output(), url)
 
     const second = start(['--once', '--state', state])
     expect(await second.exited).toBe(2)
@@ -85,13 +90,15 @@ describe('npm start with the embedded PostgreSQL', () => {
     expect(await kept.exited).toBe(0)
     expect(kept.output()).toMatch(/\nStopping …\n(.*\n)*Stopped\.\n$/)
     expect(() => process.kill(postmaster, 0)).toThrow('ESRCH')
+    await expect(fetch(page)).rejects.toThrow()
   })
 
   test('its database is ended by somebody: one sentence; jobs of others are no obstacle to the next start', {
     timeout: 60_000,
   }, async () => {
-    const state = join(folder, 'ended')
-    const kept = start(['--state', state])
+    // As the first test leaves it, which saves a new database.
+    const state = join(folder, 'state')
+    const kept = start(['--state', state, '--no-admin'])
     await kept.seen('Ctrl-C')
     const experiments = /DATABASE_URL='(postgres:[^']+)'/.exec(kept.output())?.[1] ?? ''
     expect(await ask(experiments, `select to_regclass('job_queue')`)).toBeNull()
@@ -111,12 +118,12 @@ describe('npm start with the embedded PostgreSQL', () => {
     await onKeptData(state, `select enqueue_job(id, 'stats_parse', '{}') from nodes where title = 'mine'`)
     const refused = start(['--once', '--state', state])
     expect(await refused.exited).toBe(2)
-    expect(refused.errors()).toMatch(/of other collections.*Delete the folder .*ended/)
+    expect(refused.errors()).toMatch(/of other collections.*Delete the folder .*state/)
     expect(refused.errors()).not.toContain('DATABASE_URL')
   })
 
   test('data from before a migration was edited: one sentence says which folder to delete', async () => {
-    const state = join(folder, 'edited')
+    const state = join(folder, 'kept')
     expect(await start(['--once', '--state', state]).exited).toBe(0)
     await onKeptData(state, "update job_migrations set checksum = 'another' where name = 'handlers/0001_podcast_statistics'")
     const refused = start(['--once', '--state', state])
@@ -128,8 +135,11 @@ describe('npm start with the embedded PostgreSQL', () => {
   test('what cannot work is one sentence', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
+    const busy = createServer().listen(0, '127.0.0.1')
+    await once(busy, 'listening')
     const cases: [string[], string][] = [
       [['--onse'], 'Unknown option --onse. Did you mean --once?'],
+      [['--admin-port', String((busy.address() as AddressInfo).port)], 'is taken, or may not be used. Choose another with --admin-port'],
       [['--port', 'x'], '--port must be a port number'],
       [['--state', join(file, 'state')], 'cannot be used'],
       [['--state', '/proc/nope'], '/proc/nope/postgres cannot be used: ENOENT'],
@@ -140,6 +150,7 @@ describe('npm start with the embedded PostgreSQL', () => {
       expect(failed.errors()).toContain(words)
       expect(failed.errors().trim().split('\n')).toHaveLength(1)
     }
+    busy.close()
   })
 })
 

@@ -20,13 +20,17 @@ process.env.BODY_SIZE_LIMIT ??= '256K'
 // Not a plain import: the type check would read all that was built.
 const { handler } = await import(new URL('./build/handler.js', import.meta.url).href).catch(explainStart)
 const logged = new Set()
+let stopping = false
 const server = createServer((request, response) => {
+  // Else a browser's connection would stay for seconds after its stream has ended.
+  response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
   const refusal = pinOrigin(request, origin)
   if (!refusal) return handler(request, response, () => response.writeHead(404).end())
   if (refusal.log && logged.size < LOGGED_MAX && !logged.has(refusal.log)) console.error(refusal.log)
   logged.add(refusal.log)
   response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(refusal.text)
 })
+server.once('error', explainListen)
 server.listen(port, host, () => {
   const address = server.address()
   const bound = typeof address === 'object' && address ? `port ${address.port}` : address
@@ -36,11 +40,19 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
 
 /** Streams end at once, requests get a while. */
 function stop() {
+  stopping = true
   // SvelteKit's own event, which Node's types do not know.
   process.emit(/** @type {any} */ ('sveltekit:shutdown'), 'SIGTERM')
   server.close(() => process.exit(0))
   server.closeIdleConnections()
   setTimeout(() => server.closeAllConnections(), STOP_MS).unref()
+}
+
+/** @param {NodeJS.ErrnoException} error */
+function explainListen({ code, message }) {
+  const isTaken = code === 'EADDRINUSE'
+  console.error(isTaken ? `Port ${port} of ${host} is taken by another program. Set PORT to a free one.` : `Cannot listen: ${message}`)
+  process.exit(EXIT_CONFIGURATION)
 }
 
 /** @param {Error & { code?: string }} error */

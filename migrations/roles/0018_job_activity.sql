@@ -1,9 +1,12 @@
--- Workers count, users see what is counted of their collections.
+-- Workers count; users read what is counted of their collections, through functions that run as queue_owner and look up which these are.
 -- Live systems: the new tables are locked for an instant.
 
 select secure_queue_table('job_activity'), secure_queue_table('job_durations');
 grant select, insert, update, delete on job_activity, job_durations to queue_worker;
 
-create policy web on job_activity for select to queue_web using (collection_node_id = any (array(select job_user_collections(false))));
-create policy web on job_durations for select to queue_web using (collection_node_id = any (array(select job_user_collections(false))));
-grant select on job_activity, job_durations to queue_web;
+alter function read_job_activity(uuid[], text, integer) owner to queue_owner;
+alter function read_job_activity(uuid[], text, integer) security definer;
+alter function read_job_durations(uuid[]) owner to queue_owner;
+alter function read_job_durations(uuid[]) security definer;
+revoke all on function read_job_activity(uuid[], text, integer), read_job_durations(uuid[]) from public;
+grant execute on function read_job_activity(uuid[], text, integer), read_job_durations(uuid[]) to queue_web;

@@ -6,6 +6,7 @@ export default preset({
     index: 'src/index.ts',
     storage: 'src/storage/index.ts',
     testing: 'src/testing/index.ts',
+    view: 'src/view/index.ts',
     // Not a door: what read-in-thread.ts starts.
     'page-thread': 'src/web-pages/document/page-thread.ts',
   },

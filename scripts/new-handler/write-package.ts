@@ -9,6 +9,8 @@ interface Manifest {
   name: string
   version: string
   description: string
+  exports: Record<string, unknown>
+  publishConfig: { exports: Record<string, unknown> }
   devDependencies: Record<string, string>
 }
 
@@ -53,14 +55,20 @@ function sameAsEveryHandler(root: string, names: Names, description: string): [s
     .filter((name) => name.startsWith('handler-') && existsSync(join(root, 'packages', name, 'package.json')))
     .toSorted()
   const model = `packages/${first}`
-  const manifest = { ...readManifest(root, `${model}/package.json`), name: names.package, version: '0.0.0', description }
+  const manifest = { ...withoutView(readManifest(root, `${model}/package.json`)), name: names.package, version: '0.0.0', description }
+  const read = (file: string) => readFileSync(join(root, model, file), 'utf8')
   return [
     [`${names.folder}/package.json`, print(manifest)],
-    ...['tsconfig.json', 'tsup.config.ts'].map((file): [string, string] => [
-      `${names.folder}/${file}`,
-      readFileSync(join(root, model, file), 'utf8'),
-    ]),
+    [`${names.folder}/tsconfig.json`, read('tsconfig.json')],
+    [`${names.folder}/tsup.config.ts`, read('tsup.config.ts').replace(", 'src/view.ts'", '')],
   ]
+}
+
+/** How a result is drawn is for later: a door that not every handler has. */
+function withoutView(manifest: Manifest): Manifest {
+  const { './view': _source, ...exports } = manifest.exports
+  const { './view': _published, ...published } = manifest.publishConfig.exports
+  return { ...manifest, exports, publishConfig: { ...manifest.publishConfig, exports: published } }
 }
 
 function withDependency(root: string, names: Names): string {

@@ -23,6 +23,17 @@ export const webMutations: readonly Mutation[] = [
     tests: [{ file: csrf, name: 'do not make another origin ours' }],
   },
   {
+    name: 'demo users where others come',
+    edits: [
+      edit(
+        'apps/admin/src/server/server-settings.mjs',
+        "env.ADMIN_DEMO_PUBLIC !== '1' && reachable",
+        "env.ADMIN_DEMO_PUBLIC === '0' && reachable",
+      ),
+    ],
+    tests: [{ file: 'apps/admin/test/refused-start.test.ts', name: 'without an origin that can be right the server does not start' }],
+  },
+  {
     name: 'right to see the admin page',
     edits: [edit(`${web}/admit.ts`, '(inquiry.event, identity, right)) === true', '(inquiry.event, identity, right)) !== undefined')],
     tests: [{ file: 'apps/admin/test/pages.test.ts', name: 'sends to the sign-in, and lets in who may see it' }],
@@ -42,5 +53,21 @@ export const webMutations: readonly Mutation[] = [
       ),
     ],
     tests: [{ file: 'apps/admin/test/browser/hostile-texts.test.ts', name: 'run nothing, with the content security policy switched off' }],
+  },
+  {
+    name: 'secrets in what a view tells',
+    edits: [edit(`${web}/results/budget.ts`, 'const clean = maskText(given)', 'const clean = String(given)')],
+    tests: [{ file: 'packages/jobs-admin/test/result.test.ts', name: 'holds no secret, wherever a view has put it' }],
+  },
+  {
+    name: 'collection of a transcript that a page shows',
+    edits: [
+      edit(
+        'packages/jobs-kit/src/storage/transcripts/read-first-segments.ts',
+        "    .where('collection_node_id', '=', collectionNodeId)\n",
+        '',
+      ),
+    ],
+    tests: [{ file: 'packages/jobs-kit/test/view/read-for-page.test.ts', name: 'nothing of another collection, whoever reads' }],
   },
 ]

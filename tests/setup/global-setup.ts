@@ -12,6 +12,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('pgbouncer', findProgram('pgbouncer'))
   // Debian's package brings ffprobe along.
   project.provide('ffmpeg', findProgram('ffprobe', 'ffmpeg') && findProgram('ffmpeg'))
+  project.provide('caddy', findProgram('caddy'))
   project.provide('chromium', findProgram('chromium'))
   project.provide('pocketsphinx', findProgram('pocketsphinx_continuous', 'pocketsphinx pocketsphinx-en-us'))
   project.provide('pdftotext', findProgram('pdftotext', 'poppler-utils'))

@@ -8,6 +8,8 @@ declare module 'vitest' {
     pgbouncer: string | null
     /** The path of ffmpeg, with ffprobe beside it; null when this machine has none. */
     ffmpeg: string | null
+    /** The path of Caddy; null when this machine has none. */
+    caddy: string | null
     /** The path of Chromium; null when this machine has none. */
     chromium: string | null
     /** The path of pocketsphinx_continuous, which recognises speech; null when this machine has none. */

@@ -15,7 +15,7 @@ let cookie: string
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('server'))
-  await buildApp(inject('server'))
+  await buildApp()
   app = await startApp({ DATABASE_URL: database.connectionString, ADMIN_DEMO_USERS: JSON.stringify([{ name: 'Kari', userId: kari }]) })
   cookie = await app.signIn(kari)
 }, 120_000)

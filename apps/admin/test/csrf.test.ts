@@ -18,7 +18,7 @@ let failedJob: string
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('server'))
-  await buildApp(inject('server'))
+  await buildApp()
   collectionNodeId = (await insertNode(database.db, { title: 'Podkasten' })).id
   await database.pool.query('insert into node_access (user_id, node_id, role) values ($1, $2, $3)', [kari, collectionNodeId, 'owner'])
   failedJob = (await insertJob(database.db, { collection_node_id: collectionNodeId, status: 'error' })).id

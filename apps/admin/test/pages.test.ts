@@ -20,7 +20,7 @@ let readOnly: string
 beforeAll(async () => {
   database = await createTestDatabase(inject('server'))
   login = await createWebLogin(database)
-  await buildApp(inject('server'))
+  await buildApp()
   ;[podcast, foreign, readOnly] = (await Promise.all(
     ['Podkasten', 'Den andres', 'Bare lesing'].map(async (title) => (await insertNode(database.db, { title })).id),
   )) as [string, string, string]
@@ -59,6 +59,28 @@ describe('signing in', () => {
     expect((await page('/', first)).text).not.toContain('Hei, ')
   })
 
+  test('can be changed on each page, without scripts, and leads to no page of the one before', async () => {
+    const cookie = await app.signIn(kari)
+    for (const [path, from] of [
+      ['/', 'start'],
+      ['/admin/jobs', 'jobs'],
+    ] as const) {
+      const { text } = await page(path, cookie)
+      const [form = ''] = /<form class="switch[\s\S]*?<\/form>/.exec(text) ?? []
+      expect(form).toMatch(/^<form [^>]*method="POST" action="\/\?\/signIn"/)
+      expect(form).toContain(`name="from" value="${from}"`)
+      expect(
+        [...form.matchAll(/<option value="([\w-]+)"( selected(="")?)?>(\w+)</g)].map(([, id, chosen, , name]) => [id, name, !!chosen]),
+      ).toEqual([
+        [kari, 'Kari', true],
+        [ola, 'Ola', false],
+      ])
+    }
+    for (const [from, location] of Object.entries({ jobs: '/admin/jobs', start: '/', 'https://evil.example': '/' })) {
+      expect((await post('/?/signIn', { userId: ola, from }, cookie)).headers.location).toBe(location)
+    }
+  })
+
   test('as nobody who is on the list is refused', async () => {
     const answer = await post('/?/signIn', { userId: '5a1de11a-0000-4000-8000-0000000000ff' })
     expect(answer.status).toBe(400)
@@ -69,7 +91,9 @@ describe('signing in', () => {
   test('is not possible where nobody said who there is', async () => {
     const closed = await startApp({ DATABASE_URL: login.connectionString })
     try {
-      expect((await closed.ask('/', { headers: { accept: 'text/html' } })).text).toContain('Innlogging er ikke satt opp.')
+      const { text } = await closed.ask('/', { headers: { accept: 'text/html' } })
+      expect(text).toContain('Innlogging er ikke satt opp.')
+      expect(text).not.toContain('<form')
       expect(await closed.signIn(kari)).toBe('')
       expect(await closed.ask('/admin/jobs', { headers: { accept: 'application/json' } })).toMatchObject({ status: 401 })
     } finally {
@@ -80,7 +104,8 @@ describe('signing in', () => {
 
 describe('the page of jobs', () => {
   test('sends to the sign-in, and lets in who may see it', async () => {
-    expect(await page('/admin/jobs')).toMatchObject({ status: 303, headers: { location: '/' } })
+    expect(await page('/admin/jobs')).toMatchObject({ status: 303, headers: { location: '/?from=jobs' } })
+    expect((await page('/?from=jobs')).text).toContain('<input type="hidden" name="from" value="jobs"')
     const answer = await page('/admin/jobs', await app.signIn(ola))
     expect(answer.status).toBe(403)
     expect(answer.text).toBe('Du har ikke tilgang til dette.\n')
@@ -140,16 +165,19 @@ test('the process stops when it is told to, and open streams with it', async () 
   const other = await startApp({ DATABASE_URL: login.connectionString, ADMIN_DEMO_USERS: JSON.stringify([{ name: 'Kari', userId: kari }]) })
   const cookie = await other.signIn(kari)
   await other.ask('/episodes/new', { headers: { cookie } })
-  const stream = await open(other.port, '/admin/jobs/events', { headers: { cookie, accept: 'text/event-stream' } })
+  const stream = await open(other, '/admin/jobs/events', { headers: { cookie, accept: 'text/event-stream' } })
   expect(stream.headers).toMatchObject({
     'content-type': 'text/event-stream',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
+  const from = performance.now()
   const [text, code] = await Promise.all([stream.toArray().then((chunks) => Buffer.concat(chunks).toString()), other.stop()])
   expect(text).toMatch(/^retry: 5000\n\n/)
   expect(text).toContain('event: closed\ndata: {"reason":"server_stops"}\n\n')
   expect(code).toBe(0)
+  // Less than Node keeps a connection open that nobody uses.
+  expect(performance.now() - from).toBeLessThan(4_500)
 })
 
 function page(path: string, cookie = '') {

@@ -1,6 +1,7 @@
 import { listDownloads, type StorageDatabase } from '@sidelinja/jobs-kit/storage'
 import { COLLECTION_ID } from './collection.ts'
 import type { PlaygroundDatabase } from './database.ts'
+import { demoUsers } from './demo/demo-users.ts'
 import { formatTable } from './table.ts'
 
 /** The counts that the sample log comes to. */
@@ -11,8 +12,15 @@ export async function countsTable(db: StorageDatabase): Promise<string> {
   return `\nDownloads: episode × day × app\n\n${formatTable(['episode', 'day', 'app', 'downloads'], rows)}\n\n${total} downloads\n`
 }
 
+export interface HowToOptions {
+  state: string
+  gatewayUrl: URL
+  /** Undefined: it was left out. */
+  pageAddress: string | undefined
+}
+
 /** What one can do now. */
-export function howTo(database: PlaygroundDatabase, { state, gatewayUrl }: { state: string; gatewayUrl: URL }): string {
+export function howTo(database: PlaygroundDatabase, { state, gatewayUrl, pageAddress }: HowToOptions): string {
   const url = database.ownServer ? `'${database.connectionString}'` : '"$DATABASE_URL"'
   const lines = [
     `Look around:   psql ${url}`,
@@ -36,5 +44,16 @@ export function howTo(database: PlaygroundDatabase, { state, gatewayUrl }: { sta
   } else {
     lines.push('Stop:          Ctrl-C. The data stays in the database.')
   }
+  if (pageAddress !== undefined) lines.push(...aboutPage(pageAddress))
   return lines.join('\n')
+}
+
+/** Last, where it is not to be missed. */
+function aboutPage(address: string): string[] {
+  return [
+    '',
+    `Admin page:    ${address}`,
+    `               Sign in, without a password, as ${demoUsers.map(({ name, sees }) => `${name} (${sees})`).join(', ')}. To change: “Bytt bruker”, at the top of each page.`,
+    '               One job runs, one waits, one has failed, one is to be tried again: “Prøv på nytt” makes the latter two succeed.',
+  ]
 }

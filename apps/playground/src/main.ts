@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { isJobsError } from '@sidelinja/jobs-core'
 import { describeError, isConnectionLoss, isRefusal } from '@sidelinja/jobs-core/worker'
+import { AdminFailedError } from './admin/admin-failed-error.ts'
 import { helpText, readOptions } from './options.ts'
 import { runPlayground, ServerEndedError } from './run-playground.ts'
 import { SampleFailedError } from './sample-failed-error.ts'
@@ -57,7 +58,8 @@ function stopOnSignals(): AbortSignal {
 /** One sentence for what can be expected to go wrong, the stack for what cannot. */
 function explain(error: unknown): [number, string] {
   if (isJobsError(error, 'configuration')) return [EXIT.usage, error.message]
-  if (error instanceof SampleFailedError || error instanceof ServerEndedError) return [EXIT.failed, error.message]
+  if (error instanceof Error && [SampleFailedError, ServerEndedError, AdminFailedError].some((known) => error instanceof known))
+    return [EXIT.failed, error.message]
   const { code, message, stack } = describeError(error)
   if (code === 'ENOSPC' || code === '53100') return [EXIT.failed, `The disk is full: ${message}. Free some space and start again.`]
   if (isConnectionLoss(error))

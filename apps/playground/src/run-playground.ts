@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
-import { migrate, queueMigrations } from '@sidelinja/jobs-core/admin'
+import { type MigrationSource, migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
 import { isConnectionLoss, surviveDisconnects } from '@sidelinja/jobs-core/worker'
-import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
+import { handlerMigrations, handlerRoleMigrations } from '@sidelinja/jobs-kit/storage'
 import { startGatewayStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type AdminPage, prepareAdminPage } from './admin/admin-page.ts'
+import { makePageLogin } from './admin/page-login.ts'
 import { openDatabase, type PlaygroundDatabase } from './database.ts'
+import { allowDemoUsers } from './demo/demo-users.ts'
+import { enqueueDemo } from './demo/enqueue-demo.ts'
 import { enqueueEpisode, prepareEpisode } from './episode/prepare-episode.ts'
 import { showEpisode } from './episode/show-episode.ts'
 import { type EpisodeServices, startEpisodeServices } from './episode/start-episode-services.ts'
@@ -22,6 +26,15 @@ import { makeWorker, playgroundTypes } from './worker.ts'
 
 /** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
 export async function runPlayground(run: PlaygroundRun): Promise<void> {
+  const page = run.once || run.noAdmin ? undefined : await prepareAdminPage(run)
+  try {
+    await withDatabase(run, page)
+  } finally {
+    await page?.stop()
+  }
+}
+
+async function withDatabase(run: PlaygroundRun, page: AdminPage | undefined): Promise<void> {
   const database = await openDatabase(run.databaseUrl, run)
   let ended = false
   void database.exited.then(() => {
@@ -29,22 +42,28 @@ export async function runPlayground(run: PlaygroundRun): Promise<void> {
   })
   const pool = surviveDisconnects(new pg.Pool({ connectionString: database.connectionString, application_name: 'sidelinja playground' }))
   try {
-    await onDatabase(pool, database, run)
+    await onDatabase(pool, database, { ...run, page })
   } catch (error) {
     // Whoever notices first: what it says is about a connection.
     if (ended && !run.signal.aborted && isConnectionLoss(error)) unexpectedEnd(error)
     throw error
   } finally {
+    await page?.stop()
     await pool.end()
     await database.stop()
   }
 }
 
-async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: PlaygroundRun): Promise<void> {
+async function onDatabase(
+  pool: pg.Pool,
+  database: PlaygroundDatabase,
+  run: PlaygroundRun & { page: AdminPage | undefined },
+): Promise<void> {
   const { print } = run
   print(`Database: ${database.description}`)
   const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
+  run.page?.serve(database.ownServer ? await makePageLogin(pool, database.connectionString) : database.connectionString)
   const gateway = await startGatewayStandIn()
   let services: EpisodeServices | undefined
   try {
@@ -57,10 +76,10 @@ async function onDatabase(pool: pg.Pool, database: PlaygroundDatabase, run: Play
   }
 }
 
-type Run = PlaygroundRun & { services: EpisodeServices | undefined; gatewayUrl: URL }
+type Run = PlaygroundRun & { page: AdminPage | undefined; services: EpisodeServices | undefined; gatewayUrl: URL }
 
 async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run): Promise<void> {
-  const { signal, print, services } = run
+  const { signal, print, services, page } = run
   await refuseForeignJobs(pool, playgroundTypes(services), adviceOn(database, run.state))
   await prepareSample(pool, database)
   if (services) await prepareEpisode(pool, database.mediaRoot)
@@ -68,10 +87,14 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
   const jobIds = [...(await enqueueTexts(pool)), ...(episodeJobId ? [episodeJobId] : [])]
   const statisticsJobId = await enqueueSample(pool)
   await scheduleSample(pool)
+  if (page) {
+    await enqueueDemo(pool)
+    await allowDemoUsers(pool)
+  }
   signal.throwIfAborted()
 
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const worker = makeWorker({ ...database, ...run, db })
+  const worker = makeWorker({ ...database, ...run, db, demo: page !== undefined })
   signal.addEventListener('abort', () => void worker.stop())
   try {
     await worker.start()
@@ -81,7 +104,7 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
     print(await showTexts(pool))
     if (services) print(await showEpisode(db))
     if (run.once) return
-    print(howTo(database, run))
+    print(howTo(database, { ...run, pageAddress: await page?.ready() }))
     await Promise.race([once(signal, 'abort'), database.exited.then(() => unexpectedEnd())])
   } finally {
     await worker.stop()
@@ -92,10 +115,13 @@ function adviceOn({ ownServer }: PlaygroundDatabase, state: string): string {
   return ownServer ? `Delete the folder ${state} to begin anew.` : 'Create an empty database and name that one in DATABASE_URL.'
 }
 
+/** On a server of our own also the roles, for the page's login; those of another server are its administrator's. */
+const sources: readonly MigrationSource[] = [queueMigrations, handlerMigrations]
+
 /** Kept data may be older than a migration that is still being worked on: it is only a sample, so it can go. */
 async function migrateTables(pool: pg.Pool, { ownServer }: PlaygroundDatabase, state: string): Promise<readonly string[]> {
   try {
-    return (await migrate(pool, { sources: [queueMigrations, handlerMigrations] })).applied
+    return (await migrate(pool, { sources: ownServer ? [...sources, roleMigrations, handlerRoleMigrations] : sources })).applied
   } catch (cause) {
     if (!ownServer || !isJobsError(cause) || cause.code !== 'MIGRATION_EDITED') throw cause
     throw new ConfigurationError(

@@ -8,12 +8,16 @@ import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { createWorker, type Worker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { type AudioToolsOptions, createServices } from '@sidelinja/jobs-kit'
 import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
+import { demoRender, demoRenderHandler } from './demo/demo-render.ts'
 import type { EpisodeServices } from './episode/start-episode-services.ts'
 import type { Print } from './playground-run.ts'
 
 /** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
 const LEASE_MS = 5_000
-const DRAIN_MS = 5_000
+/** Short, since a job of the demo always runs. */
+const DRAIN_MS = 300
+/** The demo's jobs only pass the time: they are not to keep the samples waiting. */
+const SLOTS = 6
 
 export interface PlaygroundWorkerOptions {
   connectionString: string
@@ -24,6 +28,8 @@ export interface PlaygroundWorkerOptions {
   /** Undefined: the episode is left out. */
   services: EpisodeServices | undefined
   audio: AudioToolsOptions
+  /** Also run what there is to see on the admin page. */
+  demo: boolean
   print: Print
 }
 
@@ -40,14 +46,15 @@ function packagesFor(services: EpisodeServices | undefined) {
 
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */
 export function makeWorker(options: PlaygroundWorkerOptions): Worker {
-  const { connectionString, db, logRoot, mediaRoot, gatewayUrl, services: where, audio, print } = options
+  const { connectionString, db, logRoot, mediaRoot, gatewayUrl, services: where, audio, demo, print } = options
   const services = createServices({
     ...{ db, logRoot, mediaRoot, audio, gateway: { url: gatewayUrl } },
     ...(where && { transcription: { url: where.transcriptionUrl } }),
   })
   return createWorker({
     connection: connectionString,
-    handlers: packagesFor(where).map(({ createHandler }) => createHandler(services)),
+    handlers: [...packagesFor(where).map(({ createHandler }) => createHandler(services)), ...(demo ? [demoRenderHandler] : [])],
+    maxConcurrent: SLOTS,
     leaseMs: LEASE_MS,
     drainMs: DRAIN_MS,
     onEvent(event) {
@@ -58,6 +65,8 @@ export function makeWorker(options: PlaygroundWorkerOptions): Worker {
 }
 
 function describe(event: WorkerEvent): string | undefined {
+  // They are for the page, and go on as long as the playground does.
+  if ('jobType' in event && event.jobType === demoRender.type) return undefined
   switch (event.name) {
     case 'worker.started':
       return `Worker runs: ${event.types.join(', ')}`

@@ -77,7 +77,7 @@ describe('one job', () => {
 
   test('of somebody else looks like none, whatever is asked', async () => {
     const foreign = await job({ collection_node_id: admin.foreign })
-    for (const path of ['', '/explain']) {
+    for (const path of ['', '/explain', '/result']) {
       const bodies = []
       for (const id of [foreign.id, randomUUID(), 'not-a-uuid']) {
         const answer = await admin.get(admin.user, `/${id}${path}`)

@@ -76,7 +76,7 @@ test('strange values in every query, path and body are refused or find nothing, 
   }
   for (const text of strangeTexts.filter((one) => !one.includes('..'))) {
     const part = encodeURIComponent(text.toWellFormed())
-    for (const path of [`/${part}`, `/${part}/explain`, `/${part}/raw`, `/bulk/${part}`, `/${job.id}${part}`]) {
+    for (const path of [`/${part}`, `/${part}/explain`, `/${part}/result`, `/${part}/raw`, `/bulk/${part}`, `/${job.id}${part}`]) {
       const answer = await admin.get({ ...admin.user, rights: ['view', 'view_raw'] }, path)
       expect([path.slice(0, 100), answer.status]).toEqual([path.slice(0, 100), 404])
       await expectHarmless(path, answer)

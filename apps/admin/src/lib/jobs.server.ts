@@ -2,6 +2,7 @@ import { jobsAdmin } from '@sidelinja/jobs-admin/server'
 import { openAdminDatabase } from '@sidelinja/jobs-core/admin'
 import type { RequestEvent } from '@sveltejs/kit'
 import { ADMIN_ORIGIN, DATABASE_URL } from '$app/env/private'
+import { resultViews } from './result-views.ts'
 import { userOf } from './session.server.ts'
 
 const database = openAdminDatabase({ connection: DATABASE_URL })
@@ -11,7 +12,9 @@ export const jobs = jobsAdmin({
   database,
   identify: (event: RequestEvent) => userOf(event),
   authorize: (event, _identity, right) => userOf(event)?.rights.includes(right) ?? false,
-  signIn: '/',
+  // From there back to the jobs.
+  signIn: '/?from=jobs',
+  results: resultViews,
   ...(ADMIN_ORIGIN !== undefined && { origin: ADMIN_ORIGIN }),
 })
 

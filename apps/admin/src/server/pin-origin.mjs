@@ -42,10 +42,11 @@ function isOwnPageElsewhere({ method = 'GET', headers }, origin) {
  * @param {URL} origin
  * @returns {Refusal}
  */
-function misconfigured(theirs, origin) {
+function misconfigured(theirs = '', origin) {
+  const shown = JSON.stringify(theirs.slice(0, 200))
   return {
     status: 403,
-    text: 'Serverens adresse (ADMIN_ORIGIN) er ikke den du bruker, så skjemaet ble avvist. Bruk riktig adresse, eller be om at ADMIN_ORIGIN rettes.',
-    log: `A page at ${JSON.stringify(theirs?.slice(0, 200))} was refused: ADMIN_ORIGIN is ${origin.origin}. If browsers use the former, set ADMIN_ORIGIN to it.`,
+    text: `Skjemaet ble avvist: du bruker adressen ${shown}, men serveren er satt opp for ${origin.origin} (ADMIN_ORIGIN). Bruk den adressen, eller be om at ADMIN_ORIGIN rettes.`,
+    log: `A page at ${shown} was refused: ADMIN_ORIGIN is ${origin.origin}. If browsers use the former, set ADMIN_ORIGIN to it.`,
   }
 }

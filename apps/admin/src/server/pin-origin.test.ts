@@ -17,7 +17,10 @@ describe('pinOrigin', () => {
   test('a page of ours at another address is told what is wrong', () => {
     const headers = { 'sec-fetch-site': 'same-origin', origin: 'https://jobs.example.org' }
     const refusal = pinOrigin({ url: '/', method: 'POST', headers }, origin)
-    expect(refusal).toMatchObject({ status: 403, text: expect.stringContaining('ADMIN_ORIGIN') })
+    expect(refusal).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('"https://jobs.example.org", men serveren er satt opp for https://admin.example.org (ADMIN_ORIGIN)'),
+    })
     expect(refusal?.log).toContain('https://jobs.example.org')
     expect(pinOrigin({ url: '/', method: 'GET', headers }, origin)).toBeNull()
     expect(pinOrigin({ url: '/', method: 'POST', headers: { ...headers, origin: origin.origin } }, origin)).toBeNull()

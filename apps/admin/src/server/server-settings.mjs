@@ -28,7 +28,35 @@ export function readServerSettings(env) {
     problems.push('ORIGIN is set, and is not the same as ADMIN_ORIGIN. Only ADMIN_ORIGIN counts; unset ORIGIN.')
   }
   if (problems.length > 0 || typeof origin === 'string' || typeof port === 'string') return { problems }
-  return { settings: { origin, port, host: env.HOST || '0.0.0.0' } }
+  const host = env.HOST || hostFor(origin)
+  const reachable = whoElseComes(origin, host)
+  if (env.ADMIN_DEMO_USERS && env.ADMIN_DEMO_PUBLIC !== '1' && reachable) return { problems: [demoInPublic(reachable)] }
+  return { settings: { origin, port, host } }
+}
+
+/**
+ * Where browsers come from this machine only, nobody else need get through.
+ *
+ * @param {URL} origin
+ */
+function hostFor({ hostname }) {
+  if (hostname === '[::1]') return '::1'
+  return isLoopback(hostname) ? '127.0.0.1' : '0.0.0.0'
+}
+
+/**
+ * @param {URL} origin
+ * @param {string} host
+ * @returns {string | undefined} the setting by which others than this machine's users reach the server
+ */
+function whoElseComes(origin, host) {
+  if (!isLoopback(origin.hostname)) return `ADMIN_ORIGIN is ${origin.origin}`
+  return host === '::1' || isLoopback(host) ? undefined : `HOST is ${host}`
+}
+
+/** @param {string} setting */
+function demoInPublic(setting) {
+  return `ADMIN_DEMO_USERS is set, and ${setting}, where others than this machine's users come: each of them could sign in, without a password. Unset ADMIN_DEMO_USERS; or set ADMIN_DEMO_PUBLIC=1 if that is what you want.`
 }
 
 /**

@@ -27,12 +27,33 @@ describe('readServerSettings', () => {
     [{ ...good, HOST_HEADER: 'x-forwarded-host' }, 'HOST_HEADER is set.'],
     [{ ...good, PROTOCOL_HEADER: 'x-forwarded-proto' }, 'PROTOCOL_HEADER is set.'],
     [{ ...good, ORIGIN: 'https://other.example.org' }, 'ORIGIN is set, and is not the same'],
+    [{ ...good, ADMIN_DEMO_USERS: '[]' }, 'and ADMIN_ORIGIN is https://admin.example.org, where others'],
+    [{ ...good, ADMIN_DEMO_USERS: '[]', ADMIN_DEMO_PUBLIC: 'yes' }, 'or set ADMIN_DEMO_PUBLIC=1'],
+    [{ ADMIN_ORIGIN: 'http://localhost:3000', HOST: '0.0.0.0', ADMIN_DEMO_USERS: '[]' }, 'and HOST is 0.0.0.0, where others'],
     [{ ...good, PORT: '80a' }, 'PORT is "80a".'],
     [{ ...good, PORT: '70000' }, 'PORT is "70000".'],
   ])('%o is refused', (env, problem) => {
     const { problems } = readServerSettings(env) as { problems: string[] }
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(problem)
+  })
+
+  test.each([
+    { ADMIN_ORIGIN: 'http://localhost:3000', ADMIN_DEMO_USERS: '[]' },
+    { ADMIN_ORIGIN: 'http://[::1]:3000', HOST: '::1', ADMIN_DEMO_USERS: '[]' },
+    { ...good, ADMIN_DEMO_USERS: '[]', ADMIN_DEMO_PUBLIC: '1' },
+    { ...good, ADMIN_DEMO_USERS: '' },
+  ])('%o is taken: demo users where nobody else comes, where it was meant, or none', (env) => {
+    expect(readServerSettings(env)).toHaveProperty('settings')
+  })
+
+  test.each([
+    ['http://localhost:3000', '127.0.0.1'],
+    ['http://[::1]:3000', '::1'],
+    ['https://admin.example.org', '0.0.0.0'],
+  ])('for %s it listens on %s, unless told otherwise', (origin, host) => {
+    expect(readServerSettings({ ADMIN_ORIGIN: origin })).toMatchObject({ settings: { host } })
+    expect(readServerSettings({ ADMIN_ORIGIN: origin, HOST: '10.0.0.1' })).toMatchObject({ settings: { host: '10.0.0.1' } })
   })
 
   test('says all at once', () => {

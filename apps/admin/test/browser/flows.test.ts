@@ -175,7 +175,7 @@ describe.skipIf(!chromium)('the page of jobs', () => {
     await page.waitForSelector('.sj[data-scripted="true"]')
     await page.getByText('Kolonnar').click()
     await page.getByRole('checkbox', { name: 'Prioritet' }).check()
-    await page.getByRole('button', { name: 'Bruk' }).click()
+    await page.getByRole('button', { name: 'Bruk', exact: true }).click()
     await page.getByRole('columnheader', { name: 'Prioritet' }).waitFor()
     expect(page.url()).not.toContain('set_')
     const html = await (await page.context().request.get(page.url(), { headers: { accept: 'text/html' } })).text()

@@ -26,6 +26,14 @@ async function seedHostile(database: TestDatabase): Promise<void> {
     select $2, said, jsonb_build_object(said, said), (case n % 3 when 0 then 'running' else 'error' end)::job_status, said, left(said, 60), said, said, said, said, 0.5, now(), now() from ${each}`)
   await say(`insert into job_queue (collection_node_id, job_type, payload, result, status, error_msg, completed_at, attempts)
     select $2, 'all_of_them', jsonb_object_agg(said, said), jsonb_agg(said), 'error', 'all of them', now(), 3 from ${each}`)
+  const words = `jsonb_build_object('kind', 'new_name', 'text', said)`
+  await say(`insert into job_queue (collection_node_id, job_type, payload, result, status, completed_at)
+    select $2, 'ai_text_process', '{"mode": "rens", "text": "x"}', jsonb_build_object('text', string_agg(said, E'\\n\\n'), 'note', null, 'node', null, 'uncertain', jsonb_agg(${words})),
+      'completed', now() from ${each}`)
+  await say(`insert into transcription_segments (collection_node_id, media_node_id, seq, start_ms, end_ms, text, speaker, suspect)
+    select $2, $2, n, 0, 0, said, said, array[said] from ${each}`)
+  await say(`insert into job_queue (collection_node_id, job_type, payload, result, status, completed_at)
+    select $2::uuid, 'srt_parse', jsonb_build_object('mediaNodeId', $2::uuid), '{}', 'completed', now() where $1::text[] is not null`)
   const all = await findJob(database, `job_type = 'all_of_them'`)
   await say(
     `insert into job_attempts (job_id, run, attempt, started_at, end_reason, error_code, error_msg, error_stack)
@@ -61,6 +69,8 @@ const screens: readonly [name: string, path: () => string | Promise<string>][] =
   ['pauses', () => '/pauses'],
   ['audit', () => '/audit?limit=200'],
   ['a job', async () => `/${await findJob(on.database, `job_type = 'all_of_them'`)}`],
+  ['a text that is drawn', async () => `/${await findJob(on.database, `job_type = 'ai_text_process'`)}`],
+  ['a transcript that is drawn', async () => `/${await findJob(on.database, `job_type = 'srt_parse'`)}`],
   ['a job as it is stored', async () => `/${await findJob(on.database, `job_type = 'all_of_them'`)}/raw`],
 ]
 
@@ -116,7 +126,7 @@ async function unfold(page: Page): Promise<void> {
 function oddElements(page: Page): Promise<string[]> {
   return page.locator('.sj').evaluate((root) => {
     const known = new Set(
-      'a,article,aside,button,caption,code,dd,details,dialog,div,dl,dt,fieldset,figcaption,figure,form,h1,h2,h3,h4,header,input,kbd,label,legend,li,mark,nav,ol,option,p,pre,progress,section,select,small,span,strong,summary,table,tbody,td,textarea,th,thead,time,tr,ul,svg,path,circle,line,rect,polyline,g'.split(
+      'a,article,aside,blockquote,button,caption,code,dd,details,dialog,div,dl,dt,fieldset,figcaption,figure,form,h1,h2,h3,h4,header,input,kbd,label,legend,li,mark,nav,ol,option,p,pre,progress,section,select,small,span,strong,summary,table,tbody,td,textarea,th,thead,time,tr,ul,svg,path,circle,line,rect,polyline,g'.split(
         ',',
       ),
     )

@@ -21,11 +21,11 @@ export interface App {
 
 /** Starts the built application on a free port. */
 export async function startApp(env: Record<string, string>): Promise<App> {
-  const child = spawnServer({ ADMIN_ORIGIN: ORIGIN, HOST: '127.0.0.1', PORT: '0', ...env })
+  const child = spawnServer({ ADMIN_ORIGIN: ORIGIN, ADMIN_DEMO_PUBLIC: '1', HOST: '127.0.0.1', PORT: '0', ...env })
   let stderr = ''
   child.stderr?.on('data', (text) => (stderr += text))
   const port = await readPort(child, () => stderr)
-  const ask = createAsk(port)
+  const ask = createAsk({ port })
   return {
     ask,
     port,
@@ -53,6 +53,8 @@ export async function refusedStart(env: Record<string, string>): Promise<{ code:
   const child = spawnServer({ HOST: '127.0.0.1', PORT: '0', ...env })
   let stderr = ''
   child.stderr?.on('data', (text) => (stderr += text))
+  // It listens: that is no refusal.
+  child.stdout?.once('data', () => child.kill())
   const [code] = await once(child, 'close')
   return { code, stderr }
 }

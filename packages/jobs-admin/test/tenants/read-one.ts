@@ -47,6 +47,15 @@ export async function explainJob(fuzz: Fuzz, user: TestUser): Promise<void> {
   expectSame(fuzz, 'pauses that hold it', [paused, WAITING.includes(job.status) ? holding.length : 0])
 }
 
+/** What a finished job came to. */
+export async function readResult(fuzz: Fuzz, user: TestUser): Promise<void> {
+  const id = anyId(fuzz, user)
+  const { status, body } = await ask(fuzz, { user, path: `/${encodeURIComponent(id)}/result` })
+  const job = jobFor(fuzz, user, id)
+  expectSame(fuzz, 'status', [status, job ? 200 : 404])
+  if (job) expectSame(fuzz, 'whether it is finished', [body.run !== null, job.status === 'completed'])
+}
+
 export async function readRaw(fuzz: Fuzz, user: TestUser): Promise<void> {
   const id = anyId(fuzz, user)
   const { status, body } = await ask(fuzz, { user, path: `/${encodeURIComponent(id)}/raw` })

@@ -6,7 +6,7 @@ import { expectSame, type Fuzz, type Walls } from './ask.ts'
 import { addJob, buildWorld, randomRole, setAccess } from './build-world.ts'
 import { createRandom } from './random.ts'
 import { readActivity, readAllPages, readCounts, readErrorGroups, readPage } from './read-lists.ts'
-import { explainJob, readBulk, readJob, readRaw } from './read-one.ts'
+import { explainJob, readBulk, readJob, readRaw, readResult } from './read-one.ts'
 import { askAsNobody, readAudit, readPauses, readSchedules, readWorkers, shownAudit } from './read-others.ts'
 import { closeListener, type Listener, openListener, rememberAccess } from './streams.ts'
 
@@ -35,6 +35,7 @@ const kinds: readonly [number, Step][] = [
   [3, readAllPages],
   [10, readJob],
   [5, explainJob],
+  [5, readResult],
   [4, readRaw],
   [3, readCounts],
   [2, readActivity],

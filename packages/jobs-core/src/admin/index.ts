@@ -39,6 +39,17 @@ export { listPauses } from './pauses/list-pauses.ts'
 export { type PauseNote, pauseJobs } from './pauses/pause-jobs.ts'
 export type { Pause, PauseTarget } from './pauses/pause-target.ts'
 export { resumeJobs } from './pauses/resume-jobs.ts'
+export { defineResultView, type ResultContext, type ResultSession, type ResultView } from './results/define-result-view.ts'
+export type {
+  ResultItem,
+  ResultMark,
+  ResultPart,
+  ResultQuote,
+  ResultSegment,
+  ResultText,
+  ResultTone,
+  ResultValue,
+} from './results/result-part.ts'
 export { deleteSchedule } from './schedules/delete-schedule.ts'
 export { getSchedule } from './schedules/get-schedule.ts'
 export { type ListSchedulesOptions, listSchedules } from './schedules/list-schedules.ts'

@@ -45,7 +45,7 @@ const query = statement<Params, object>(
       set completed = least(a.completed::bigint + excluded.completed, 2147483647), failed = least(a.failed::bigint + excluded.failed, 2147483647),
         retried = least(a.retried::bigint + excluded.retried, 2147483647))
     insert into job_durations as d (collection_node_id, starts_at, job_type, measure, bucket, jobs)
-    select n.id, date_bin('15 minutes', at.now, '2000-01-01 00:00+00'), c.job_type, c.measure, c.bucket, c.jobs
+    select n.id, date_trunc('hour', at.now, 'UTC'), c.job_type, c.measure, c.bucket, c.jobs
     from unnest(${p('durationCollections')}::uuid[], ${p('durationTypes')}::text[], ${p('measures')}::text[], ${p('buckets')}::smallint[], ${p('jobs')}::int[])
         c (collection_node_id, job_type, measure, bucket, jobs)
       join nodes n on n.id = c.collection_node_id, at
@@ -53,7 +53,7 @@ const query = statement<Params, object>(
     on conflict (collection_node_id, starts_at, job_type, measure, bucket) do update set jobs = least(d.jobs::bigint + excluded.jobs, 2147483647)`,
 )
 
-/** Adds what was counted to the minute, the hour and the quarter of an hour that it is now, by the database's clock. */
+/** Adds what was counted to the minute and the hour that it is now, by the database's clock. */
 export async function addActivity(queue: QueueConnection, counted: readonly Activity[]): Promise<void> {
   const durations = counted.flatMap((activity) =>
     (['wait', 'run'] as const).flatMap((measure) => [...activity[measure]].map(([bucket, jobs]) => ({ activity, measure, bucket, jobs }))),

@@ -5,7 +5,7 @@ import { statement } from '../database/statement.ts'
 /** So many rows of each kind at a time: nobody waits for it. */
 const most = 5_000
 
-/** Two hours of minutes, two of durations, and eight days of hours. Rows that another worker is deleting are left to it. */
+/** Two hours of minutes, three of durations, and eight days of hours. Rows that another worker is deleting are left to it. */
 const query = statement<object, { forgotten: number }>(
   'jobs_forget_activity',
   () => sql`
@@ -16,7 +16,7 @@ const query = statement<object, { forgotten: number }>(
       select ctid from job_activity where span = 'hour' and starts_at < clock_timestamp() - interval '8 days'
       limit ${sql.lit(most)} for update skip locked),
     old_durations as (
-      select ctid from job_durations where starts_at < clock_timestamp() - interval '2 hours'
+      select ctid from job_durations where starts_at < clock_timestamp() - interval '3 hours'
       limit ${sql.lit(most)} for update skip locked),
     activity as (
       delete from job_activity where ctid = any (array(select ctid from old_minutes union all select ctid from old_hours)) returning 1),

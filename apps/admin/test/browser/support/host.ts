@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { createTestDatabase, type TestDatabase, type TestServer } from '@sidelinja/jobs-core/testing'
 import { buildApp } from '../../support/build-app.ts'
+import { freePort } from '../../support/free-port.ts'
 import { startApp } from '../../support/start-app.ts'
 import { createWebLogin } from '../../support/web-login.ts'
 import { demoUsers } from './seeds.ts'
@@ -18,7 +18,7 @@ export interface Host {
 export async function startHost(server: TestServer, env: Record<string, string> = {}): Promise<Host> {
   const database = await createTestDatabase(server)
   const login = await createWebLogin(database)
-  await buildApp(server)
+  await buildApp()
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const app = await startApp({
@@ -44,15 +44,4 @@ export async function startHost(server: TestServer, env: Record<string, string> 
       await database.drop()
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

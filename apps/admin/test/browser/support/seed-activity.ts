@@ -32,7 +32,7 @@ export async function seedActivity(database: TestDatabase, collection: string, {
     )
     await database.query(
       `insert into job_durations (collection_node_id, starts_at, job_type, measure, bucket, jobs)
-       select $1, date_bin('15 minutes', now(), '2000-01-01 00:00+00'), $2, m.measure,
+       select $1, date_trunc('hour', now(), 'UTC'), $2, m.measure,
          least(63, greatest(0, floor(2 * log(2.0, m.usual::numeric))::int + n - 2)), case n when 2 then 60 when 1 then 25 when 3 then 20 else 4 end
        from (values ('run', $3::int), ('wait', 6)) m (measure, usual), generate_series(0, 6) n`,
       [collection, type, usual],

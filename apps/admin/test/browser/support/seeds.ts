@@ -3,6 +3,7 @@ import { insertJob, insertNode, insertWorker, type TestDatabase } from '@sidelin
 import { minutesAgo } from './minutes-ago.ts'
 import { seedActivity } from './seed-activity.ts'
 import { collectionTitles, jobTypes, makeBusyJobs, makeFailures, type SeededCollections } from './seed-jobs.ts'
+import { makeResults } from './seed-results.ts'
 
 /** Who signs in: everything, looking only, and nothing at all. */
 export const users = {
@@ -86,4 +87,11 @@ async function worker(database: TestDatabase, types: string[], slots: number): P
   const id = randomUUID()
   await insertWorker(database.db, { id, types, slots, version: '2.4.1', registered_at: minutesAgo(95) })
   return id
+}
+
+/** One that is done: an episode's transcript, waveform and analysis, and a clip. */
+export async function seedResults(database: TestDatabase): Promise<SeededCollections> {
+  const seeded = await seedCollections(database)
+  await makeResults(database, seeded)
+  return seeded
 }

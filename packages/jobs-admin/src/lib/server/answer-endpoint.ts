@@ -47,6 +47,7 @@ export function contextOf<Event extends AdminEvent>(
     body,
     request: event.request,
     correlationId,
+    results: services.settings.results,
     changes: services.changes,
     report: (error) => report(inquiry, error),
     async refreshCounts() {

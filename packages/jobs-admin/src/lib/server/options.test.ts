@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkOptions, type JobsAdminOptions } from './options.ts'
 
 const good = { database: {} as JobsAdminOptions['database'], identify: () => null, authorize: () => false }
+const view = { type: 'a_job', read: async () => [] }
 
 describe('checkOptions', () => {
   test('has defaults for everything but who may do what', () => {
@@ -28,6 +29,8 @@ describe('checkOptions', () => {
     [{ identify: 'kari' }, 'identify must be a function'],
     [{ authorize: true }, 'authorize must be a function'],
     [{ onError: 1 }, 'onError must be a function'],
+    [{ results: [{ type: 'a_job' }] }, 'results must be a list of what defineResultView gives'],
+    [{ results: [view, view] }, 'results must have one view a job type, got two of a_job'],
     [{ base: 'admin/jobs' }, 'base must be a path'],
     [{ base: '/admin/jobs/' }, 'base must be a path'],
     [{ base: '' }, 'base must be a path'],

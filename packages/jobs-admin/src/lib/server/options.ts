@@ -1,7 +1,9 @@
 import { ConfigurationError } from '@sidelinja/jobs-core'
+import type { ResultView } from '@sidelinja/jobs-core/admin'
 import type { AdminDatabase } from './admin-database.ts'
 import type { AdminEvent } from './admin-event.ts'
 import type { Mounts } from './match-route.ts'
+import type { ResultViews } from './results/result-views.ts'
 import type { Right } from './route.ts'
 import type { StreamLimits } from './stream/stream-limit.ts'
 
@@ -41,14 +43,16 @@ export interface JobsAdminOptions<Event extends AdminEvent = AdminEvent> {
   actionsPerMinute?: ActionLimits
   /** See {@link StreamLimits}. */
   streams?: StreamLimits
+  /** How results of finished jobs are drawn: the `./view` of handler packages, one a job type. Default: none, results are shown as data. */
+  results?: readonly ResultView[]
 }
 
 /** Options with their defaults. */
-export type Settings<Event extends AdminEvent> = JobsAdminOptions<Event> &
-  Required<Pick<JobsAdminOptions<Event>, 'onError'>> & { mounts: Mounts; actionsPerMinute: Required<ActionLimits> }
+export type Settings<Event extends AdminEvent> = Omit<JobsAdminOptions<Event>, 'results'> &
+  Required<Pick<JobsAdminOptions<Event>, 'onError'>> & { mounts: Mounts; actionsPerMinute: Required<ActionLimits>; results: ResultViews }
 
 const required = ['database', 'identify', 'authorize'] as const
-const known = new Set([...required, 'base', 'intentions', 'signIn', 'origin', 'onError', 'actionsPerMinute', 'streams'])
+const known = new Set([...required, 'base', 'intentions', 'signIn', 'origin', 'onError', 'actionsPerMinute', 'streams', 'results'])
 
 /**
  * Checks what TypeScript cannot, and what JavaScript callers forget.
@@ -68,6 +72,7 @@ export function checkOptions<Event extends AdminEvent>(options: JobsAdminOptions
     onError: options.onError ?? logError,
     mounts: mountsOf(options.base ?? '/admin/jobs', options.intentions ?? '/intentions'),
     actionsPerMinute: { single, bulk },
+    results: viewsByType(options.results ?? []),
     ...(options.signIn !== undefined && { signIn: ownPath(options.signIn, options.base ?? '/admin/jobs') }),
     ...(options.origin !== undefined && { origin: checkOrigin(options.origin) }),
   }
@@ -80,6 +85,17 @@ function refuseMissing(options: object): void {
     'ADMIN_OPTION_MISSING',
     `jobsAdmin needs ${missing.join(', ')}: the page is closed unless the host says who asks and what they may do.`,
   )
+}
+
+function viewsByType(views: readonly ResultView[]): ResultViews {
+  const byType = new Map<string, ResultView>()
+  for (const view of views) {
+    if (typeof view?.type !== 'string' || typeof view.read !== 'function')
+      refuse('results', 'must be a list of what defineResultView gives')
+    if (byType.has(view.type)) refuse('results', `must have one view a job type, got two of ${view.type}`)
+    byType.set(view.type, view)
+  }
+  return byType
 }
 
 function mountsOf(base: string, intentions: string): Mounts {

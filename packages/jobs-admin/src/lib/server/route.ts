@@ -1,6 +1,7 @@
 import type { ChangeWatch } from '@sidelinja/jobs-core/admin'
 import type { z } from 'zod'
 import type { AdminDatabase } from './admin-database.ts'
+import type { ResultViews } from './results/result-views.ts'
 import type { EventStreamStart } from './stream/event-stream.ts'
 
 /**
@@ -29,6 +30,8 @@ export interface RouteContext<Body = undefined> {
   may(right: Right): Promise<boolean>
   /** Counts jobs anew for all who look, if it is time; one count at a time in this process. Never rejects. */
   refreshCounts(): Promise<void>
+  /** How results are drawn, by job type. */
+  readonly results: ResultViews
   /** Hints that jobs have changed: one connection for this process. */
   readonly changes: ChangeWatch
   /** Tells the host of an error that changes nothing about the answer. */

@@ -14,6 +14,7 @@ import { readBulk } from './endpoints/read-bulk.ts'
 import { readCounts } from './endpoints/read-counts.ts'
 import { readJob } from './endpoints/read-job.ts'
 import { readRaw } from './endpoints/read-raw.ts'
+import { readResult } from './endpoints/read-result.ts'
 import { retryJob } from './endpoints/retry-job.ts'
 import { runBulk } from './endpoints/run-bulk.ts'
 import { summarize } from './endpoints/summarize.ts'
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   readJob,
   readRaw,
   explainJob,
+  readResult,
   readCounts,
   readActivity,
   listErrorGroups,

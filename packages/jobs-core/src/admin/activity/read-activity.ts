@@ -21,13 +21,10 @@ const spanMs = { minute: 60_000, hour: 3_600_000 } as const
 const query = statement<{ collections: readonly string[] | null; span: ActivitySpan; spans: number }, ActivityRow & { now: Date }>(
   'jobs_admin_read_activity',
   (p) => sql`
-    with at as materialized (select date_trunc(${p('span')}::text, clock_timestamp(), 'UTC') as now)
-    select at.now, a.job_type as type, a.starts_at as "startsAt", sum(a.completed)::float8 as completed, sum(a.failed)::float8 as failed,
-      sum(a.retried)::float8 as retried
-    from at left join job_activity a
-      on a.span = ${p('span')}::text and a.starts_at > at.now - ${p('spans')}::int * ('1 ' || ${p('span')}::text)::interval
-        and (${p('collections')}::uuid[] is null or a.collection_node_id = any(${p('collections')}::uuid[]))
-    group by 1, 2, 3 order by 2, 3`,
+    select at.now, a.job_type as type, a.starts_at as "startsAt", a.completed::float8 as completed, a.failed::float8 as failed, a.retried::float8 as retried
+    from (select date_trunc(${p('span')}::text, clock_timestamp(), 'UTC') as now) at
+      left join read_job_activity(${p('collections')}::uuid[], ${p('span')}::text, ${p('spans')}::int) a on true
+    order by 2, 3`,
 )
 
 /**

@@ -28,15 +28,11 @@ interface Row extends BucketRow {
 const query = statement<{ collections: readonly string[] | null }, Row>(
   'jobs_admin_read_durations',
   (p) => sql`
-    select d.job_type as type, d.measure, d.bucket, sum(d.jobs)::float8 as jobs
-    from job_durations d
-    where d.starts_at > clock_timestamp() - interval '75 minutes'
-      and (${p('collections')}::uuid[] is null or d.collection_node_id = any(${p('collections')}::uuid[]))
-    group by 1, 2, 3 order by 1, 2, 3`,
+    select job_type as type, measure, bucket, jobs::float8 as jobs from read_job_durations(${p('collections')}::uuid[]) order by 1, 2, 3`,
 )
 
 /**
- * How long the scope's jobs of each type have waited and run during the last hour and what has gone of this quarter, as workers have counted them.
+ * How long the scope's jobs of each type have waited and run during this hour and the one before, as workers have counted them.
  * @throws PermanentError `SCOPE_INVALID`
  */
 export async function readDurations(db: Queryable, scope: Scope): Promise<JobDurations[]> {

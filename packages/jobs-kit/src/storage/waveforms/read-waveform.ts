@@ -8,6 +8,8 @@ export interface StoredWaveform {
   content: string
   /** How long the sound is, in milliseconds. */
   durationMs: number
+  /** The job that made it; old jobs are deleted. */
+  jobId: string | null
   updatedAt: Date
 }
 
@@ -21,7 +23,7 @@ export async function readWaveform(
   return await withTables<WaveformTables>(db)
     .selectFrom('media_waveforms')
     // As text: nobody here looks into it.
-    .select([sql<string>`content::text`.as('content'), 'duration_ms as durationMs', 'updated_at as updatedAt'])
+    .select([sql<string>`content::text`.as('content'), 'duration_ms as durationMs', 'job_id as jobId', 'updated_at as updatedAt'])
     .where('collection_node_id', '=', collectionNodeId)
     .where('media_node_id', '=', mediaNodeId)
     .where('level', '=', level)

@@ -52,6 +52,7 @@ export function createReading(data: () => JobsPageData, state: LiveState): () =>
       if (asked !== data()) return true
       if (!take(name, fetched)) return false
     }
+    await followResult({ asked, data, state, take })
     await followLeft({ asked, data, state, turn: turn++ })
     lastReadAt = Date.now()
     state.staleSince = null
@@ -69,18 +70,28 @@ function put(state: LiveState, name: SourceName, { body, etag, problem }: Extrac
   state.sources = { ...state.sources, [name]: { ...before, body: problem ? null : result.body, etag, problem } }
 }
 
-/** Rows that fit the list no more are read by themselves, a few at a time, so that they do not show what they were. */
-async function followLeft({
+/** What a job came to is read when it has finished, and not again: it may be large, and is what it is. */
+async function followResult({
   asked,
   data,
   state,
-  turn,
-}: {
+  take,
+}: Following & { take: (name: SourceName, fetched: Fetched) => boolean }): Promise<void> {
+  const { job, result } = state.sources
+  const row = job?.body?.job
+  if (!result || result.problem || row?.status !== 'completed' || result.body?.run === row.run) return
+  const fetched = await fetchSource(result)
+  if (asked === data()) take('result', fetched)
+}
+
+interface Following {
   asked: JobsPageData
   data: () => JobsPageData
   state: LiveState
-  turn: number
-}): Promise<void> {
+}
+
+/** Rows that fit the list no more are read by themselves, a few at a time, so that they do not show what they were. */
+async function followLeft({ asked, data, state, turn }: Following & { turn: number }): Promise<void> {
   const ids = [...state.left]
   const first = turn * mostLeft
   const chosen = ids.length <= mostLeft ? ids : Array.from({ length: mostLeft }, (_, index) => ids[(first + index) % ids.length] as string)

@@ -1,5 +1,6 @@
 import type { ExplainBody, JobBody, JobsBody, RawBody } from './bodies.ts'
 import type { ActivityBody, AuditBody, BulkBody, CountsBody, ErrorsBody, PausesBody, SchedulesBody, WorkersBody } from './more-bodies.ts'
+import type { ResultBody } from './result-body.ts'
 
 /** Everything that has an address of its own. */
 export type ScreenName = 'overview' | 'jobs' | 'job' | 'errors' | 'schedules' | 'workers' | 'audit' | 'pauses' | 'bulk' | 'missing'
@@ -28,6 +29,7 @@ export interface Bodies {
   activity: ActivityBody
   job: JobBody
   explain: ExplainBody
+  result: ResultBody
   raw: RawBody
   errors: ErrorsBody
   workers: WorkersBody

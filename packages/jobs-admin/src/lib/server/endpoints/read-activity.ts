@@ -5,7 +5,7 @@ import { one, refuseUnknown } from '../read-query.ts'
 import { defineRoute } from '../route.ts'
 import { reading } from '../user-session.ts'
 
-/** `GET {base}/activity?span=minute|hour`: what ended in each of the last 30 minutes or 24 hours, and how long jobs took during the last hour, by type. */
+/** `GET {base}/activity?span=minute|hour`: what ended in each of the last 30 minutes or 24 hours, and how long jobs took of late, by type. */
 export const readActivity = defineRoute({
   method: 'GET',
   under: 'base',

@@ -20,6 +20,7 @@ describe('screens', () => {
     [`bulk/${id}`, 'bulk'],
     ['bulk', 'missing'],
     [`${id}/explain`, 'missing'],
+    [`${id}/result`, 'missing'],
     ['constructor', 'missing'],
     ['__proto__', 'missing'],
     [`${id}/raw/more`, 'missing'],

@@ -46,9 +46,10 @@ export function matchScreen(path: string): Screen {
   }
   if (!uuid.test(first) || (second !== undefined && second !== 'raw')) return missing
   const about = [{ name: 'job', path: `/${first}` } as const, { name: 'explain', path: `/${first}/explain` } as const, counts]
+  const result = { name: 'result', path: `/${first}/result` } as const
   return {
     name: 'job',
     main: 'job',
-    sources: second === 'raw' ? [{ name: 'raw', path: `/${first}/raw` }, ...about] : about,
+    sources: [...(second === 'raw' ? [{ name: 'raw', path: `/${first}/raw` } as const] : []), ...about, result],
   }
 }

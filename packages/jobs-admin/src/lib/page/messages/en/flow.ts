@@ -19,5 +19,5 @@ export const flow = {
   'flow.run.usual': 'Run, usual',
   'flow.run.long': 'Run, long',
   'flow.times.explained':
-    'Times are of the last hour. Half of the jobs take less than “usual”, 95 in 100 less than “long”. All numbers here are some seconds old.',
+    'Times are of this hour and the one before. Half of the jobs take less than “usual”, 95 in 100 less than “long”. All numbers here are some seconds old.',
 } as const

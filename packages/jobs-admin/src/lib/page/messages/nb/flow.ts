@@ -19,5 +19,5 @@ export const flow = {
   'flow.run.usual': 'Kjøretid, vanlig',
   'flow.run.long': 'Kjøretid, lang',
   'flow.times.explained':
-    'Tidene gjelder den siste timen. Halvparten av jobbene bruker mindre enn «vanlig», 95 av 100 mindre enn «lang». Alle tall her er noen sekunder gamle.',
+    'Tidene gjelder denne timen og den forrige. Halvparten av jobbene bruker mindre enn «vanlig», 95 av 100 mindre enn «lang». Alle tall her er noen sekunder gamle.',
 } as const

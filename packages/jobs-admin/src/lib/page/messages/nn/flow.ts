@@ -19,5 +19,5 @@ export const flow = {
   'flow.run.usual': 'Køyretid, vanleg',
   'flow.run.long': 'Køyretid, lang',
   'flow.times.explained':
-    'Tidene gjeld den siste timen. Halvparten av jobbane bruker mindre enn «vanleg», 95 av 100 mindre enn «lang». Alle tal her er nokre sekund gamle.',
+    'Tidene gjeld denne timen og den førre. Halvparten av jobbane bruker mindre enn «vanleg», 95 av 100 mindre enn «lang». Alle tal her er nokre sekund gamle.',
 } as const

@@ -1,0 +1,18 @@
+import { aiTextProcessView } from '@sidelinja/handler-ai-text-process/view'
+import { generateWaveformView } from '@sidelinja/handler-generate-waveform/view'
+import { openrouterAnalyzeView } from '@sidelinja/handler-openrouter-analyze/view'
+import { researchClipView } from '@sidelinja/handler-research-clip/view'
+import { srtParseView } from '@sidelinja/handler-srt-parse/view'
+import { statsParseView } from '@sidelinja/handler-stats-parse/view'
+import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/view'
+
+/** How results are drawn in a job's detail; job types without a view are shown as data. */
+export const resultViews = [
+  aiTextProcessView,
+  generateWaveformView,
+  openrouterAnalyzeView,
+  researchClipView,
+  srtParseView,
+  statsParseView,
+  whisperTranscribeView,
+]

@@ -1,0 +1,5 @@
+export { type ResultNode, readResultNode } from '../storage/host/read-result-node.ts'
+export { anotherJob } from './another-job.ts'
+export { transcriptParts } from './transcript-parts.ts'
+export { waveformParts } from './waveform-parts.ts'
+export { words } from './words.ts'

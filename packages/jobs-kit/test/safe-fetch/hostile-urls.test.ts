@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSafeFetch } from '../../src/safe-fetch/create-safe-fetch.ts'
-import { recordDials } from './record-dials.ts'
+import { recordDials } from '../../src/testing/record-dials.ts'
 
 /** 127.0.0.1, as it can be written. */
 const spellings = [

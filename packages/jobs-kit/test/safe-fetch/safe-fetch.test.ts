@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSafeFetch, type SafeFetchOptions } from '../../src/safe-fetch/create-safe-fetch.ts'
 import type { FetchRequest } from '../../src/safe-fetch/safe-fetch.ts'
-import { recordDials } from './record-dials.ts'
+import { recordDials } from '../../src/testing/record-dials.ts'
 
 const text = 'Blåbær og tyttebær. '.repeat(500)
 let server: Server

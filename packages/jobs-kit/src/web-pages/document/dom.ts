@@ -12,6 +12,7 @@ export interface DomNode {
   readonly nextSibling: DomNode | null
   readonly parentNode: DomNode | null
   getAttribute?(name: string): string | null
+  remove?(): void
 }
 
 export interface DomDocument {

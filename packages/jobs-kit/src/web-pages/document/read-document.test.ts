@@ -90,6 +90,14 @@ describe('a page', () => {
     expect(read('')).toMatchObject({ text: '', title: null, emptyRoot: false })
   })
 
+  test('is read without a request for consent, and with an article about one', () => {
+    const banner = '<div id="CookieBar"><p>Vi bruker informasjonskapsler.</p><p>Godta alle</p></div>'
+    expect(read(`<body class="cookies">${banner}<article class="consent">${paragraphs} Om cookies.</article></body>`)).toMatchObject({
+      ...{ text: expect.stringMatching(/^Kommunen(.|\n)*Om cookies\.$/), front: expect.stringMatching(/^Vi bruker/) },
+    })
+    expect(read(`<body><div class="cookie-oppskrift">${paragraphs}</div></body>`).text).toMatch(/^Kommunen/)
+  })
+
   test('whose values are long or many is read in bounds', () => {
     const long = 'x'.repeat(100_000)
     const found = read(

@@ -1,5 +1,6 @@
 import { decodePage } from '../../charset/page-charset.ts'
 import { type DomDocument, findArticle, parsePage } from './dom.ts'
+import { dropBanners } from './drop-banners.ts'
 import { type PageMetadata, readMetadata } from './read-metadata.ts'
 import { textOf } from './text-of.ts'
 
@@ -46,6 +47,7 @@ export function readDocument({ bytes, headerCharset }: PageSource): ReadDocument
     asksForPassword: document.querySelector('input[type="password" i]') !== null,
     emptyRoot: [...document.querySelectorAll(appRoots)].some((root) => textOf(root, { maxCharacters: 50 }).text === ''),
   }
+  dropBanners(document)
   const bounds = { maxCharacters: MAX_TEXT_CHARACTERS, countRest: true }
   const whole = textOf(document.body, { ...bounds, without: aroundArticles })
   const article = findArticle(document)

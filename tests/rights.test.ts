@@ -9,6 +9,7 @@ import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
+import urlIngest from '@sidelinja/handler-url-ingest'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { enqueue } from '@sidelinja/jobs-core'
 import { cancelJob, pauseJobs, resumeJobs, retryJob, upsertSchedule } from '@sidelinja/jobs-core/admin'
@@ -16,7 +17,7 @@ import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@
 import { createWorker, surviveDisconnects, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { createHandlers, createServices } from '@sidelinja/jobs-kit'
 import { ownNodeId } from '@sidelinja/jobs-kit/storage'
-import { recordedRecognizer, startGatewayStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
+import { recordedRecognizer, startGatewayStandIn, startSiteStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -90,9 +91,14 @@ test('the documented rights suffice for schedules, pauses, unique keys, statisti
 
 test('they suffice for nodes that an AI makes and changes', async () => {
   await using gateway = await startGatewayStandIn()
+  const page = '<title>Bru</title><p>Kommunen bygger ny bru. Den koster 40 millioner kroner, sier ordfører Ola Berg.'
+  await using site = await startSiteStandIn({ pages: { '/': page } })
   const { id: collectionNodeId } = await insertNode(database.db)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const handlers = createHandlers([researchClip, aiTextProcess], createServices({ db, gateway: { url: new URL(gateway.url) } }))
+  const handlers = createHandlers(
+    [researchClip, aiTextProcess, urlIngest],
+    createServices({ db, gateway: { url: new URL(gateway.url) }, web: site.web }),
+  )
   const worker = createWorker({ connection, handlers, pollIntervalMs: 50 })
   await worker.start()
   try {
@@ -102,6 +108,10 @@ test('they suffice for nodes that an AI makes and changes', async () => {
     const payload = { mode: 'rens', nodeId: ownNodeId(clip.id), replace: true } as const
     const cleaned = await enqueue(pool, aiTextProcess.definition, payload, { collectionNodeId })
     expect(await waitForJob(database, cleaned.id)).toMatchObject({ status: 'completed', result: { node: 'replaced' } })
+    for (let time = 0; time < 2; time++) {
+      const read = await enqueue(pool, urlIngest.definition, { url: site.address('/') }, { collectionNodeId })
+      expect(await waitForJob(database, read.id)).toMatchObject({ status: 'completed', result: { outcome: 'stored', quality: 'full' } })
+    }
   } finally {
     await worker.stop()
   }

@@ -30,8 +30,12 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   expect(output).toMatch(/\nClip for research: Ferja til Steinøya blir elektrisk\n\n {2}\S/)
   expect(output).toMatch(/characters kept, [1-9]\d* lines left out, language nb\n/)
 
+  expect(output).toMatch(/url_ingest completed in/)
+  expect(output).toMatch(/\nClip of a page: Fyret på Skarvholmen får nytt liv \(Nordvikposten, Kari Lyngstad, 2026-05-12\)\n\n {2}\S/)
+  expect(output).toMatch(/characters read, quality full\n/)
+
   const again = startTexts()
   expect(await again.exited).toBe(0)
-  expect(again.output()).not.toMatch(/(ai_text_process|research_clip) started/)
-  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('language nb')))
+  expect(again.output()).not.toMatch(/(ai_text_process|research_clip|url_ingest) started/)
+  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('quality full')))
 })

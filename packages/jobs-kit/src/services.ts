@@ -78,7 +78,7 @@ export interface ServicesConfig {
   gentle?: Partial<GentleActions> | undefined
   /** The server of the repositories that collections name (FORGEJO_…). */
   forgejo?: ForgejoOptions | undefined
-  /** How pages of the web are read (WEB_CONTACT). */
+  /** How pages of the web are read (WEB_CONTACT_URL). */
   web?: WebPagesOptions | undefined
 }
 

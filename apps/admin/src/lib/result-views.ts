@@ -4,6 +4,7 @@ import { openrouterAnalyzeView } from '@sidelinja/handler-openrouter-analyze/vie
 import { researchClipView } from '@sidelinja/handler-research-clip/view'
 import { srtParseView } from '@sidelinja/handler-srt-parse/view'
 import { statsParseView } from '@sidelinja/handler-stats-parse/view'
+import { urlIngestView } from '@sidelinja/handler-url-ingest/view'
 import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/view'
 
 /** How results are drawn in a job's detail; job types without a view are shown as data. */
@@ -14,5 +15,6 @@ export const resultViews = [
   researchClipView,
   srtParseView,
   statsParseView,
+  urlIngestView,
   whisperTranscribeView,
 ]

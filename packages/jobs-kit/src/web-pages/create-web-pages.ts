@@ -8,7 +8,7 @@ import type { WebPages } from './web-page.ts'
 
 /** How pages are read. */
 export interface WebPagesOptions {
-  /** An address or a page, for sites that want to know who asks: it is sent with every request (WEB_CONTACT). */
+  /** An address or a page, for sites that want to know who asks: it is sent with every request (WEB_CONTACT_URL). */
   readonly contact?: string | undefined
   /**
    * FOR TESTS AND DEMONSTRATIONS ONLY: `address:port` inside that may be fetched all the same, such as `127.0.0.1:8080`. Each opens that one port of that one address to every page and every redirect that names it.
@@ -23,7 +23,7 @@ export interface WebPagesOptions {
   readonly fetchTimeoutMs?: number | undefined
   /** How long finding the text of a page may take. Default 15 s. */
   readonly parseTimeoutMs?: number | undefined
-  /** What finding it may take of memory, beside the worker's own. Default 256 MB. */
+  /** What finding it may take of memory, beside the worker's own. Default 192 MB. */
   readonly parseMemoryMb?: number | undefined
 }
 
@@ -37,7 +37,7 @@ export const ROBOT_NAME = 'sidelinja-jobs'
  */
 export function createWebPages(options: WebPagesOptions, now: () => Promise<Date>): WebPages {
   const { contact, allowLocal, resolve, pdftotextPath = 'pdftotext' } = options
-  const { fetchTimeoutMs = 20_000, parseTimeoutMs = 15_000, parseMemoryMb = 256 } = options
+  const { fetchTimeoutMs = 20_000, parseTimeoutMs = 15_000, parseMemoryMb = 192 } = options
   const userAgent = `${ROBOT_NAME} (reads a page that somebody asked for${contact ? `; ${contact}` : ''})`
   const fetchPage = createPageFetch(createSafeFetch({ service: 'web', userAgent, allowLocal, resolve }), {
     timeoutMs: fetchTimeoutMs,

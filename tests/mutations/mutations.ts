@@ -1,5 +1,6 @@
 import { adminMutations } from './admin-mutations.ts'
 import { core, edit, type Mutation, test } from './mutation.ts'
+import { pageMutations } from './page-mutations.ts'
 import { webMutations } from './web-mutations.ts'
 
 const src = `${core}/src`
@@ -216,5 +217,6 @@ export const mutations: readonly Mutation[] = [
           : [test('admin-list.test.ts', "shows the scope's jobs and no others, in pages, filters and counts")],
     }),
   ),
+  ...pageMutations,
   ...webMutations,
 ]

@@ -36,7 +36,7 @@ export function clipOf(page: WebPage, { title, clip }: SummedUp, given: { readon
   }
 }
 
-export function qualityOf({ obstacle, text }: WebPage): Quality {
+function qualityOf({ obstacle, text }: WebPage): Quality {
   if (obstacle === null) return 'full'
   return text === '' ? 'blocked' : 'partial'
 }

@@ -28,7 +28,7 @@ export interface WebPagesOptions {
 }
 
 /** What robots.txt calls this program. */
-export const ROBOT_NAME = 'sidelinja-jobs'
+const ROBOT_NAME = 'sidelinja-jobs'
 
 /**
  * Makes the reader. Nothing is connected before the first page.

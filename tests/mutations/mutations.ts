@@ -1,4 +1,5 @@
 import { adminMutations } from './admin-mutations.ts'
+import { aiMutations } from './ai-mutations.ts'
 import { core, edit, type Mutation, test } from './mutation.ts'
 import { pageMutations } from './page-mutations.ts'
 import { webMutations } from './web-mutations.ts'
@@ -218,5 +219,6 @@ export const mutations: readonly Mutation[] = [
     }),
   ),
   ...pageMutations,
+  ...aiMutations,
   ...webMutations,
 ]

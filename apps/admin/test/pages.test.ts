@@ -108,7 +108,7 @@ describe('the page of jobs', () => {
     expect((await page('/?from=jobs')).text).toContain('<input type="hidden" name="from" value="jobs"')
     const answer = await page('/admin/jobs', await app.signIn(ola))
     expect(answer.status).toBe(403)
-    expect(answer.text).toBe('Du har ikke tilgang til dette.\n')
+    expect(answer.text).toContain('<h1>Du har ikke tilgang til dette</h1>')
   })
 })
 

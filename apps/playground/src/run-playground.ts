@@ -18,6 +18,8 @@ import { finishJobs } from './finish-jobs.ts'
 import { countsTable, howTo } from './how-to.ts'
 import type { PlaygroundRun } from './playground-run.ts'
 import { refuseForeignJobs } from './refuse-foreign-jobs.ts'
+import { allSamples } from './samples/all-samples.ts'
+import { enqueueSamples, showSamples } from './samples/sample.ts'
 import { finishStatistics } from './statistics/finish-statistics.ts'
 import { enqueueSample, prepareSample, scheduleSample } from './statistics/sample.ts'
 import { enqueueTexts } from './texts/enqueue-texts.ts'
@@ -88,7 +90,11 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
   await prepareSample(pool, database)
   if (services) await prepareEpisode(pool, database.mediaRoot)
   const episodeJobId = services && (await enqueueEpisode(pool))
-  const jobIds = [...(await enqueueTexts(pool, run.pageUrl)), ...(episodeJobId ? [episodeJobId] : [])]
+  const jobIds = [
+    ...(await enqueueTexts(pool, run.pageUrl)),
+    ...(await enqueueSamples(pool, allSamples)),
+    ...(episodeJobId ? [episodeJobId] : []),
+  ]
   const statisticsJobId = await enqueueSample(pool)
   await scheduleSample(pool)
   if (page) {
@@ -106,6 +112,7 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
     await finishJobs(pool, jobIds, run)
     print(await countsTable(db))
     print(await showTexts(pool))
+    print(await showSamples(db, pool, allSamples))
     if (services) print(await showEpisode(db))
     if (run.once) return
     print(howTo(database, { ...run, pageAddress: await page?.ready() }))

@@ -12,6 +12,7 @@ import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
 import { demoRender, demoRenderHandler } from './demo/demo-render.ts'
 import type { EpisodeServices } from './episode/start-episode-services.ts'
 import type { Print } from './playground-run.ts'
+import { samplePackages } from './samples/all-samples.ts'
 
 /** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
 const LEASE_MS = 5_000
@@ -44,7 +45,7 @@ export function playgroundTypes(services: EpisodeServices | undefined): string[]
 }
 
 function packagesFor(services: EpisodeServices | undefined) {
-  return [statsParse, aiTextProcess, researchClip, urlIngest, ...(services ? episodePackages : [])]
+  return [statsParse, aiTextProcess, researchClip, urlIngest, ...samplePackages, ...(services ? episodePackages : [])]
 }
 
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */

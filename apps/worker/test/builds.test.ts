@@ -18,7 +18,17 @@ const noFfmpeg = expect.stringMatching(
 )
 const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
 const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
-const light = ['ai_text_process', 'research_clip', 'srt_parse', 'stats_parse', 'url_ingest']
+const light = [
+  'ai_text_process',
+  'dictation_cleanup',
+  'meeting_summarize',
+  'research_clip',
+  'srt_parse',
+  'stats_parse',
+  'summarize_communication',
+  'url_ingest',
+  'valgomat_generate_profile',
+]
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -32,7 +42,9 @@ test.each([
   [
     'worker',
     [
-      noGateway('ai_text_process, openrouter_analyze, research_clip and url_ingest need'),
+      noGateway(
+        'ai_text_process, dictation_cleanup, meeting_summarize, openrouter_analyze, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
+      ),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
     ],
@@ -41,7 +53,16 @@ test.each([
     'worker-heavy',
     [unset('generate_waveform and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noGateway('openrouter_analyze needs'), noServer],
   ],
-  ['worker-light', [noGateway('ai_text_process, research_clip and url_ingest need'), unset('srt_parse needs', 'MEDIA_ROOT'), noFolder]],
+  [
+    'worker-light',
+    [
+      noGateway(
+        'ai_text_process, dictation_cleanup, meeting_summarize, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
+      ),
+      unset('srt_parse needs', 'MEDIA_ROOT'),
+      noFolder,
+    ],
+  ],
 ])('%s says all that is missing in one go, and ends with 2', async (build, sentences) => {
   const worker = spawn(build, { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_ROOT: '/nowhere/logs' })
   expect(await worker.exited).toBe(2)

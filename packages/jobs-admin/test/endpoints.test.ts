@@ -117,6 +117,9 @@ describe('an action', () => {
     expect(audit.entries).toHaveLength(3)
     expect(audit.next_before).toBe(audit.entries[2].id)
     expect((await read('/audit', admin.stranger)).entries).toEqual([])
+    expect((await read('?mine=true')).jobs.map(({ id }: { id: string }) => id).toSorted()).toEqual([failed.id, running.id].toSorted())
+    expect((await read('?mine=true', admin.stranger)).jobs).toEqual([])
+    expect((await admin.get(admin.user, '?mine=yes')).status).toBe(400)
   })
 
   test('on many: what was previewed, and a receipt', async () => {

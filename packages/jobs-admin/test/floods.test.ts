@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { insertJob } from '@sidelinja/jobs-core/testing'
 import { describe, expect, test } from 'vitest'
 import { openStream } from './open-stream.ts'
@@ -30,6 +31,22 @@ describe('actions, with the limits of the default', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => admin.post(user, 'run_bulk', { bulk_id: bulkId })))
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(95)
+    const form = admin.page.actions.run(admin.event(user, `/admin/jobs/bulk/${bulkId}?/run`, { bulk_id: bulkId }))
+    expect(await form).toMatchObject({ status: 429, data: { jobs: { problem: { code: 'TOO_MANY_ACTIONS' } } } })
+  })
+
+  test('but going on with one that has begun is none', async () => {
+    const user = { userId: randomUUID() }
+    await admin.giveAccess(user, admin.mine, 'owner')
+    const { id } = await insertJob(admin.database.db, { collection_node_id: admin.mine, status: 'error' })
+    const previewed = await admin.post(user, 'preview_bulk', { action: 'retry', job_ids: [id] })
+    const { bulk_id } = (await previewed.json()) as { bulk_id: string }
+    const statuses: number[] = []
+    for (let n = 0; n < 10; n++) statuses.push((await admin.post(user, 'run_bulk', { bulk_id })).status)
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(
+      (await Promise.all(Array.from({ length: 60 }, () => admin.post(user, 'run_bulk', { bulk_id })))).map(({ status }) => status),
+    ).toContain(429)
   })
 })
 

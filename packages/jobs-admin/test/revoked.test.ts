@@ -28,6 +28,8 @@ test('who loses access to a collection while looking hears that its jobs are gon
   try {
     const { jobs } = (await (await admin.get(admin.user, '')).json()) as { jobs: { id: string }[] }
     expect(jobs.map((job) => job.id)).toEqual([seen])
+    const rows = (await (await admin.get(admin.user, `/rows?ids=${id},${seen}`)).json()) as { jobs: { id: string }[] }
+    expect(rows.jobs.map((job) => job.id)).toEqual([seen])
     expect((await admin.get(admin.user, `/${id}`)).status).toBe(404)
     expect((await admin.post(admin.user, 'cancel_job', { job_id: id })).status).toBe(404)
     await tell()

@@ -1,20 +1,24 @@
 import { aiTextProcessView } from '@sidelinja/handler-ai-text-process/view'
 import { generateWaveformView } from '@sidelinja/handler-generate-waveform/view'
+import { meetingSummarizeView } from '@sidelinja/handler-meeting-summarize/view'
 import { openrouterAnalyzeView } from '@sidelinja/handler-openrouter-analyze/view'
 import { researchClipView } from '@sidelinja/handler-research-clip/view'
 import { srtParseView } from '@sidelinja/handler-srt-parse/view'
 import { statsParseView } from '@sidelinja/handler-stats-parse/view'
 import { urlIngestView } from '@sidelinja/handler-url-ingest/view'
+import { valgomatGenerateProfileView } from '@sidelinja/handler-valgomat-generate-profile/view'
 import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/view'
 
 /** How results are drawn in a job's detail; job types without a view are shown as data. */
 export const resultViews = [
   aiTextProcessView,
   generateWaveformView,
+  meetingSummarizeView,
   openrouterAnalyzeView,
   researchClipView,
   srtParseView,
   statsParseView,
   urlIngestView,
+  valgomatGenerateProfileView,
   whisperTranscribeView,
 ]

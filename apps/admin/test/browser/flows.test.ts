@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seedFailing, users } from './support/seeds.ts'
 import { chromium, findJob, mine, usePage } from './support/use-page.ts'
 
-if (!chromium) console.log('not run: 15 tests, needs chromium')
+if (!chromium) console.log('not run: 13 tests, needs chromium')
 
 const on = usePage(seedFailing)
 const count = async (sql: string) => Number((await on.database.pool.query(`select count(*) from ${sql}`)).rows[0]?.count)

@@ -5,7 +5,7 @@ import { tooWide, violations, violationsOfContrast } from './support/axe.ts'
 import { seedResults } from './support/seeds.ts'
 import { chromium, findJob, usePage } from './support/use-page.ts'
 
-if (!chromium) console.log('not run: 7 tests, needs chromium')
+if (!chromium) console.log('not run: 8 tests, needs chromium')
 
 const on = usePage(seedResults)
 const types = ['whisper_transcribe', 'generate_waveform', 'openrouter_analyze', 'research_clip']
@@ -61,6 +61,15 @@ describe.skipIf(!chromium)('what a finished job came to', () => {
     await page.goto(`${on.host.origin}/admin/jobs/${(await insertJob(on.database.db, job)).id}`)
     expect(await data.getByText('answer').isVisible()).toBe(true)
     expect(await result(page).count()).toBe(0)
+  })
+
+  test('that cannot be drawn is data, and the page says so calmly', async () => {
+    await on.database.pool.query('revoke select on media_waveforms from queue_web')
+    const page = await on.open(await pathOf('generate_waveform'))
+    await on.database.pool.query('grant select on media_waveforms to queue_web')
+    await result(page).getByText('Resultatet kunne ikke tegnes.').waitFor()
+    expect(await page.getByRole('region', { name: 'Data' }).getByText('sampleRate').isVisible()).toBe(true)
+    expect(await violations(page)).toEqual([])
   })
 
   test('is read when the job finishes while somebody looks, and not again', async () => {

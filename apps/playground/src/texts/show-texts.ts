@@ -3,9 +3,8 @@ import type { Clip } from '@sidelinja/handler-research-clip/job'
 import type { Clip as PageClip } from '@sidelinja/handler-url-ingest/job'
 import type pg from 'pg'
 import { COLLECTION_ID } from '../collection.ts'
+import { indent } from '../indent.ts'
 import { TEXTS } from './enqueue-texts.ts'
-
-const COLUMNS = 76
 
 interface Row {
   mode: string
@@ -62,13 +61,4 @@ function describeClip({ title, content, clip: { summary, keyClaims, leftOut, lan
 function describePage({ title, content, clip: { summary, siteName, author, publishedAt, quality } }: PageNode): string {
   const from = [siteName, author, publishedAt?.slice(0, 10)].filter(Boolean).join(', ')
   return [`\nClip of a page: ${title} (${from})\n`, indent(summary), `\n  ${content.length} characters read, quality ${quality}`].join('\n')
-}
-
-/** In lines that fit, two blanks before each. */
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .flatMap((line) => line.match(new RegExp(`.{1,${COLUMNS}}(?:\\s|$)|\\S+`, 'g')) ?? [''])
-    .map((line) => `  ${line.trimEnd()}`.trimEnd())
-    .join('\n')
 }

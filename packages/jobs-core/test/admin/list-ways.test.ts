@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ListOptions, listErrorGroups, listJobs, previewBulk, type Scope } from '../../src/admin/index.ts'
+import { actedJobs } from '../../src/admin/list/acted-jobs.ts'
+import { checkListOptions } from '../../src/admin/list/list-options.ts'
 import { insertNode, insertWorker } from '../../src/testing/index.ts'
 import { useQueue } from '../support/use-queue.ts'
 
@@ -156,5 +158,47 @@ describe('failed jobs', () => {
       expect(await previewBulk(queue.db, mine, { action: 'retry', filter: { errorGroup: group } })).toMatchObject({ jobs, more: false })
     }
     expect((await listErrorGroups(queue.db, 'all')).groups).toHaveLength(3)
+  })
+})
+
+describe('jobs that somebody has acted on', () => {
+  const act = (id: string, actor: string, action = 'retry', outcome = 'applied') =>
+    queue.pool.query('insert into job_audit (actor, action, outcome, job_id) values ($1, $3, $4, $2)', [actor, id, action, outcome])
+
+  test('are found by what was done, each once, within the scope and by every other filter', async () => {
+    const [mine = '', theirs = ''] = collections
+    const failed = await queue.insert({ collection_node_id: mine, status: 'error', created_at: new Date(3) })
+    const waiting = await queue.insert({ collection_node_id: mine, created_at: new Date(2) })
+    const elsewhere = await queue.insert({ collection_node_id: theirs, created_at: new Date(1) })
+    const others = await queue.insert({ collection_node_id: mine })
+    const looked = await queue.insert({ collection_node_id: mine })
+    const refused = await queue.insert({ collection_node_id: mine })
+    for (const { id } of [failed, failed, waiting, elsewhere]) await act(id, 'kari')
+    await act(others.id, 'ola')
+    await act(looked.id, 'kari', 'read_raw')
+    await act(refused.id, 'kari', 'cancel', 'refused')
+    const kari = { actedBy: 'kari' } as const
+    expect(await all({ ...kari, limit: 1 })).toEqual({ ids: [failed.id, waiting.id, elsewhere.id], pages: 3 })
+    expect((await all(kari, { collectionNodeIds: [mine] })).ids).toEqual([failed.id, waiting.id])
+    expect((await all({ ...kari, status: 'pending', collectionNodeId: mine })).ids).toEqual([waiting.id])
+    expect((await all({ ...kari, search: waiting.id })).ids).toEqual([waiting.id])
+    expect((await all({ actedBy: 'nobody' })).ids).toEqual([])
+    const bulk = await previewBulk(queue.db, 'all', { action: 'retry', filter: kari })
+    expect(bulk.jobs).toBe(1)
+  })
+
+  test('through the index of what one person has done', async () => {
+    const client = await queue.pool.connect()
+    try {
+      await client.query('begin; set local enable_seqscan = off')
+      const { name: _, ...statement } = actedJobs({ ...checkListOptions({ actedBy: 'kari' }) }, collections)
+      const { rows } = await client.query({ ...statement, text: `explain ${statement.text}` })
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('Index Scan using job_audit_actor')
+      expect(plan).not.toContain('Seq Scan')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   })
 })

@@ -108,12 +108,15 @@ describe('what may differ', () => {
     expect(tables.map(({ relname }) => relname)).toEqual([
       ...[
         'edges',
+        'job_activity',
         'job_attempts',
         'job_audit',
         'job_bulk_actions',
         'job_count_collections',
         'job_count_rounds',
         'job_counts',
+        'job_durations',
+        'job_ignored_errors',
         'job_migrations',
         'job_page_watchers',
         'job_pauses',

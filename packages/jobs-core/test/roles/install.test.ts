@@ -42,6 +42,19 @@ async function databaseOf(
 }
 
 describe('migrate with roles', () => {
+  test('of several databases at once is done in all: roles are the server’s', async () => {
+    const databases = await Promise.all(
+      Array.from({ length: 6 }, () => createTestDatabase({ connectionString: server.connectionString() })),
+    )
+    for (const { pool } of databases) await migrate(pool)
+    await Promise.all(databases.map(({ pool }) => migrate(pool, { sources })))
+    for (const { pool } of databases) expect((await migrate(pool, { sources })).applied).toEqual([])
+    await Promise.all(databases.map((database) => database.drop()))
+    const other = await createTestDatabase({ connectionString: server.connectionString() })
+    await other.query('drop role queue_worker, queue_enqueue, queue_web, queue_backup, queue_metrics, queue_migrator, queue_owner')
+    await other.drop()
+  })
+
   test('needs no superuser, only somebody who may create roles and owns the tables', async () => {
     const { database, pool, end } = await databaseOf('maker', 'createrole')
     await migrate(pool)

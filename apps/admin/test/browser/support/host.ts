@@ -15,7 +15,10 @@ export interface Host {
 }
 
 /** Starts it on plain http, which it takes on this machine only. */
-export async function startHost(server: TestServer, env: Record<string, string> = {}): Promise<Host> {
+export async function startHost(
+  server: Pick<TestServer, 'connectionString'> & Partial<TestServer>,
+  env: Record<string, string> = {},
+): Promise<Host> {
   const database = await createTestDatabase(server)
   const login = await createWebLogin(database)
   await buildApp()

@@ -12,7 +12,7 @@ export const jobTypes = ['srt_parse', 'stats_parse', 'feed_watch', 'url_ingest',
 
 /** A value by its place, the same each time. */
 function pick<Value>(values: readonly Value[], index: number): Value {
-  return values[(index * 7 + 3) % values.length] as Value
+  return values[(index * 11 + 3) % values.length] as Value
 }
 
 /** Jobs that run, wait and are done, over the last hours. */

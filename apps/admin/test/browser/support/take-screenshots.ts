@@ -7,6 +7,7 @@ import { handlerMigrations } from '@sidelinja/jobs-kit/storage'
 import type { Browser } from 'playwright-core'
 import { openPage, startBrowser } from './browser.ts'
 import { type Host, startHost } from './host.ts'
+import { seedPeople } from './seed-people.ts'
 import { seedBusy, seedCollections, seedFailing, seedResults, users } from './seeds.ts'
 
 interface Shot {
@@ -21,7 +22,10 @@ interface Shot {
 const everyWidth = [360, 1280, 1920]
 const shots: Readonly<Record<string, { seed: (host: Host) => Promise<unknown>; shots: readonly Shot[] }>> = {
   failing: {
-    seed: ({ database }) => seedFailing(database),
+    seed: async ({ database }) => {
+      await seedFailing(database)
+      await seedPeople(database)
+    },
     shots: [
       { name: 'overview', path: () => '/overview', widths: everyWidth },
       { name: 'jobs', path: () => '', widths: everyWidth },

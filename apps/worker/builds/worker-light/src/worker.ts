@@ -1,8 +1,25 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
+import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import urlIngest from '@sidelinja/handler-url-ingest'
+import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import { runWorker } from '@sidelinja/worker'
 
-await runWorker({ name: 'worker-light', handlers: [aiTextProcess, researchClip, srtParse, statsParse, urlIngest] })
+await runWorker({
+  name: 'worker-light',
+  handlers: [
+    aiTextProcess,
+    dictationCleanup,
+    meetingSummarize,
+    researchClip,
+    srtParse,
+    statsParse,
+    summarizeCommunication,
+    urlIngest,
+    valgomatGenerateProfile,
+  ],
+})

@@ -1,14 +1,31 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
+import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import urlIngest from '@sidelinja/handler-url-ingest'
+import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
   name: 'worker',
-  handlers: [aiTextProcess, generateWaveform, openrouterAnalyze, researchClip, srtParse, statsParse, urlIngest, whisperTranscribe],
+  handlers: [
+    aiTextProcess,
+    dictationCleanup,
+    generateWaveform,
+    meetingSummarize,
+    openrouterAnalyze,
+    researchClip,
+    srtParse,
+    statsParse,
+    summarizeCommunication,
+    urlIngest,
+    valgomatGenerateProfile,
+    whisperTranscribe,
+  ],
 })

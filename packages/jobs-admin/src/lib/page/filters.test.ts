@@ -9,11 +9,11 @@ describe('the filter in the address', () => {
       since: '24h',
       search: '',
     })
-    expect(readFilter('since=2000y').since).toBe('')
+    expect([readFilter('since=2000y').since, readFilter('mine=1').mine]).toEqual(['', ''])
   })
 
   test('comes back as it was read', () => {
-    const query = '?status=running,error&type=a,b&collection_id=c&since=7d&error_group=g&search=%C3%A6+%26'
+    const query = '?status=running,error&type=a,b&collection_id=c&since=7d&error_group=g&search=%C3%A6+%26&mine=true'
     expect(filterQuery(readFilter(query.slice(1)))).toBe(query)
     expect(filterQuery(readFilter(''))).toBe('')
   })

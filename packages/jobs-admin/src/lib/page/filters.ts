@@ -10,10 +10,22 @@ export interface Filter {
   since: string
   error_group: string
   search: string
+  /** `true`, or empty. */
+  mine: string
 }
 
 /** Names of the filter's parts, in the order in which they are shown. */
-export const filterParts = ['status', 'type', 'collection_id', 'since', 'created_from', 'created_before', 'error_group', 'search'] as const
+export const filterParts = [
+  'status',
+  'type',
+  'collection_id',
+  'since',
+  'created_from',
+  'created_before',
+  'error_group',
+  'search',
+  'mine',
+] as const
 /** A part of the filter. */
 export type FilterPart = (typeof filterParts)[number]
 /** Spans of time that a filter knows. */
@@ -37,6 +49,7 @@ export function readFilter(query: string): Filter {
     since: SPANS.find((span) => span === one('since')) ?? '',
     error_group: one('error_group'),
     search: one('search'),
+    mine: one('mine') === 'true' ? 'true' : '',
   }
 }
 

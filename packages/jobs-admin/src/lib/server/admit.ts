@@ -26,7 +26,12 @@ export async function admit<Event extends AdminEvent>(inquiry: Inquiry<Event>, r
     throw new ConfigurationError('ADMIN_IDENTITY_INVALID', 'identify must give { userId } with a text that is not empty, or null.')
   }
   if (await isAuthorized(inquiry, identity, right)) return identity
-  return { status: 403, code: 'NOT_ALLOWED', detail: `You do not have the right to ${right === 'view_raw' ? 'see unmasked data' : right}.` }
+  return {
+    status: 403,
+    code: 'NOT_ALLOWED',
+    detail: `You do not have the right to ${right === 'view_raw' ? 'see unmasked data' : right}.`,
+    right,
+  }
 }
 
 /** False also when the host's answer is anything but true, or throws. */

@@ -53,6 +53,7 @@ export function contextOf<Event extends AdminEvent>(
     async refreshCounts() {
       await services.refreshCounts().catch((error) => report(inquiry, error))
     },
+    take: (bucket) => refuseTooMany(inquiry, bucket, identity),
     may: (right) => isAuthorized(inquiry, identity, right),
     openStream: (start) => openStream(inquiry, route, identity, start),
   }

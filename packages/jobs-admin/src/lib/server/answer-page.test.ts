@@ -17,7 +17,8 @@ describe('pages', () => {
     for (const path of ['/admin/jobs', '/admin/jobs/', '/admin/%6Aobs', '/admin/jobs/7', '/admin/jobs/7/other']) {
       const answer = await ask(path, { headers: page })
       expect(answer.status).toBe(401)
-      expect(await answer.text()).toBe('Du må logge inn for å se denne siden.\n')
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain('<h1>Du er ikke innlogget</h1>')
     }
     expect(resolve).not.toHaveBeenCalled()
   })
@@ -29,6 +30,19 @@ describe('pages', () => {
     expect((await ask('/admin/jobs', { headers: json })).status).toBe(401)
     expect((await ask('/admin/jobs', { headers: page }, { isDataRequest: true })).status).toBe(401)
     expect((await ask('/admin/jobs', { method: 'POST', headers: { ...page, ...form } })).status).toBe(401)
+  })
+
+  test('say which right is missing, in the reader’s language; to who asks for data as a problem', async () => {
+    const { ask } = mount({ authorize: (_event, _identity, right) => right === 'view', signIn: '/signin' })
+    const post = (headers: object) => ask('/admin/jobs/7?/retry', { method: 'POST', headers: { ...form, ...headers } })
+    const answer = await post({ ...page, 'accept-language': 'en' })
+    const html = await answer.text()
+    expect(answer.status).toBe(403)
+    for (const part of ['<code>act</code>: to retry, cancel and pause', '<a href="/admin/jobs/7">', '<a href="/signin">'])
+      expect(html).toContain(part)
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const problem = await post(json)
+    expect([problem.headers.get('content-type'), await problem.json()]).toMatchObject(['application/problem+json', { code: 'NOT_ALLOWED' }])
   })
 
   test('their form actions need the right to act, a page of ours, and tokens', async () => {
@@ -47,7 +61,9 @@ describe('pages', () => {
     const { ask, options } = mount({ identify: () => fail() })
     const answer = await ask('/admin/jobs', { headers: page })
     expect(answer.status).toBe(500)
-    expect(await answer.text()).toMatch(/^Noe gikk galt på serveren\.\nFeilen står i serverens logg under [0-9a-f-]{36}\.\n$/)
+    expect(await answer.text()).toMatch(
+      /<h1>Noe gikk galt på serveren<\/h1>.*Feilen står i serverens logg under <code>[0-9a-f-]{36}<\/code>/s,
+    )
     expect(options.onError).toHaveBeenCalledTimes(1)
   })
 

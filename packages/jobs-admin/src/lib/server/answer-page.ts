@@ -4,7 +4,8 @@ import { prefersJson } from './http/prefers-json.ts'
 import { type Problem, problemResponse } from './http/problem.ts'
 import { secureData, securePage } from './http/security-headers.ts'
 import { type Inquiry, reportedProblem } from './inquiry.ts'
-import { pageText } from './page-text.ts'
+import { readerOf } from './refusal/reader.ts'
+import { refusalPage } from './refusal/refusal-page.ts'
 
 type Resolve<Event extends AdminEvent> = Parameters<AdminHandle<Event>>[0]['resolve']
 
@@ -19,7 +20,7 @@ export async function answerPage<Event extends AdminEvent>(
   const { event, facts, services } = inquiry
   if (event.isDataRequest || prefersJson(facts.headers.get('accept'))) return secureData(problemResponse(refusal))
   if (refusal.status === 401 && services.settings.signIn && isSafe(facts.method)) return securePage(seeOther(services.settings.signIn))
-  return securePage(textResponse(refusal))
+  return securePage(refused(inquiry, refusal))
 }
 
 /** A page about something that is not there is shown as ours, and not with a 200. SvelteKit's client asks for data, where it would be an error. */
@@ -46,8 +47,9 @@ function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location } })
 }
 
-function textResponse(problem: Problem): Response {
-  const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' })
-  if (problem.retryAfterSeconds !== undefined) headers.set('retry-after', String(problem.retryAfterSeconds))
-  return new Response(pageText(problem), { status: problem.status, headers })
+function refused<Event extends AdminEvent>({ event, facts, services }: Inquiry<Event>, problem: Problem): Response {
+  const { pathname, search } = event.url
+  // A form is sent again from its page, which lies at the same path. Two slashes would name another host.
+  const again = pathname.startsWith('//') ? services.settings.mounts.base : isSafe(facts.method) ? pathname + search : pathname
+  return refusalPage(problem, { ...readerOf(facts.headers), again, signIn: services.settings.signIn })
 }

@@ -34,6 +34,8 @@ export function createAdmin<Event extends AdminEvent>(options: JobsAdminOptions<
     limits: {
       single: createRateLimit({ perMinute: settings.actionsPerMinute.single }),
       bulk: createRateLimit({ perMinute: settings.actionsPerMinute.bulk }),
+      step: createRateLimit({ perMinute: settings.actionsPerMinute.step }),
+      export: createRateLimit({ perMinute: settings.actionsPerMinute.export }),
     },
     streams: createStreamLimit(settings.streams),
     changes: watchChanges(settings.database),

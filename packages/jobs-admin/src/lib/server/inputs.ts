@@ -12,6 +12,10 @@ export const nodeId = uuid
 export const collectionId = uuid
 /** As a worker knows it. */
 export const jobType = text(63)
+/** As a failed job has it, also one of a type that no worker knows any more. */
+export const typeOfJobs = text(200)
+/** As the list of groups has it. */
+export const errorGroup = text(64)
 /** Why somebody does something; stands in the audit. */
 export const reason = text(1_000)
 
@@ -22,12 +26,14 @@ export const filter = z.strictObject({
   collection_id: collectionId.optional(),
   created_from: moment.optional(),
   created_before: moment.optional(),
-  error_group: text(64).optional(),
+  error_group: errorGroup.optional(),
   search: text(200).optional(),
+  /** A form has it as a text. */
+  mine: z.union([z.literal(true), z.literal('true')]).optional(),
 })
 
-/** In the words of the statements. */
-export function toFilter(given: z.infer<typeof filter>): JobFilter {
+/** In the words of the statements, of the user who asks. */
+export function toFilter(given: z.infer<typeof filter>, userId: string): JobFilter {
   return {
     ...present('status', given.status),
     ...present('type', given.type),
@@ -36,5 +42,6 @@ export function toFilter(given: z.infer<typeof filter>): JobFilter {
     ...present('createdBefore', given.created_before === undefined ? undefined : new Date(given.created_before)),
     ...present('errorGroup', given.error_group),
     ...present('search', given.search),
+    ...present('actedBy', given.mine && userId),
   }
 }

@@ -4,7 +4,7 @@ import type { AdminDatabase } from './admin-database.ts'
 import type { AdminEvent } from './admin-event.ts'
 import type { Mounts } from './match-route.ts'
 import type { ResultViews } from './results/result-views.ts'
-import type { Right } from './route.ts'
+import type { Bucket, Right } from './route.ts'
 import type { StreamLimits } from './stream/stream-limit.ts'
 
 /** Who asks. */
@@ -33,7 +33,7 @@ export interface JobsAdminOptions<Event extends AdminEvent = AdminEvent> {
   base?: string
   /** Where actions are posted. Default `/intentions`. */
   intentions?: string
-  /** Where somebody is sent who opens the page without a session: a path of this host. Default: they get a 401 with a text. */
+  /** Where somebody is sent who opens the page without a session: a path of this host. Default: they get a 401 with a page that says so. */
   signIn?: string
   /** The origin under which browsers reach this host. Default: the event's `url.origin`; set it where that comes from headers a client can send. */
   origin?: string
@@ -49,7 +49,12 @@ export interface JobsAdminOptions<Event extends AdminEvent = AdminEvent> {
 
 /** Options with their defaults. */
 export type Settings<Event extends AdminEvent> = Omit<JobsAdminOptions<Event>, 'results'> &
-  Required<Pick<JobsAdminOptions<Event>, 'onError'>> & { mounts: Mounts; actionsPerMinute: Required<ActionLimits>; results: ResultViews }
+  Required<Pick<JobsAdminOptions<Event>, 'onError'>> & { mounts: Mounts; actionsPerMinute: Record<Bucket, number>; results: ResultViews }
+
+/** Steps for each bulk action of a minute. A step takes a second or two, so that one page never comes near the sum. */
+const stepsPerBulk = 12
+/** Each reads up to fifty pages. */
+const exportsPerMinute = 5
 
 const required = ['database', 'identify', 'authorize'] as const
 const known = new Set([...required, 'base', 'intentions', 'signIn', 'origin', 'onError', 'actionsPerMinute', 'streams', 'results'])
@@ -71,7 +76,7 @@ export function checkOptions<Event extends AdminEvent>(options: JobsAdminOptions
     ...options,
     onError: options.onError ?? logError,
     mounts: mountsOf(options.base ?? '/admin/jobs', options.intentions ?? '/intentions'),
-    actionsPerMinute: { single, bulk },
+    actionsPerMinute: { single, bulk, step: stepsPerBulk * bulk, export: exportsPerMinute },
     results: viewsByType(options.results ?? []),
     ...(options.signIn !== undefined && { signIn: ownPath(options.signIn, options.base ?? '/admin/jobs') }),
     ...(options.origin !== undefined && { origin: checkOrigin(options.origin) }),

@@ -16,10 +16,15 @@ export function refuseUnknown(query: URLSearchParams, known: readonly string[]):
 }
 
 /** The names of {@link readFilter}. */
-export const filterNames = ['status', 'type', 'collection_id', 'created_from', 'created_before', 'error_group', 'search'] as const
+export const filterNames = ['status', 'type', 'collection_id', 'created_from', 'created_before', 'error_group', 'search', 'mine'] as const
 
-/** A filter out of a query string. Empty parameters count as left out: an empty field of a form is no filter. */
-export function readFilter(query: URLSearchParams): JobFilter {
+/**
+ * A filter out of a query string, of the user who asks. Empty parameters count as left out: an empty field of a form is no filter.
+ * @throws PermanentError `LIST_FILTER`
+ */
+export function readFilter(query: URLSearchParams, userId: string): JobFilter {
+  const mine = one(query, 'mine')
+  if (mine !== undefined && mine !== 'true') throw new PermanentError('LIST_FILTER', 'Expected mine to be true, or left out.')
   return {
     ...present('status', many(query, 'status')),
     ...present('type', many(query, 'type')),
@@ -28,7 +33,21 @@ export function readFilter(query: URLSearchParams): JobFilter {
     ...present('createdBefore', time(query, 'created_before')),
     ...present('errorGroup', one(query, 'error_group')),
     ...present('search', one(query, 'search')),
+    ...present('actedBy', mine && userId),
   } as JobFilter
+}
+
+const maxIds = 200
+
+/**
+ * Ids of jobs: `ids`, repeated or with commas.
+ * @throws PermanentError `LIST_FILTER`
+ */
+export function readIds(query: URLSearchParams): string[] {
+  const ids = many(query, 'ids') ?? []
+  const stranger = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+  if (stranger === undefined && ids.length <= maxIds) return [...new Set(ids.map((id) => id.toLowerCase()))]
+  throw new PermanentError('LIST_FILTER', `Expected ids to be up to ${maxIds} uuids with commas, got ${ids.length}.`)
 }
 
 /** One value; undefined when it is missing or empty. */

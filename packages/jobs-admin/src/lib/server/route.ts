@@ -1,6 +1,7 @@
 import type { ChangeWatch } from '@sidelinja/jobs-core/admin'
 import type { z } from 'zod'
 import type { AdminDatabase } from './admin-database.ts'
+import type { Problem } from './http/problem.ts'
 import type { ResultViews } from './results/result-views.ts'
 import type { EventStreamStart } from './stream/event-stream.ts'
 
@@ -10,8 +11,8 @@ import type { EventStreamStart } from './stream/event-stream.ts'
  */
 export type Right = 'view' | 'act' | 'view_raw'
 
-/** Whose tokens an action takes: `single`, about one job · `bulk`, about many. */
-export type Bucket = 'single' | 'bulk'
+/** Whose tokens an action takes: `single`, about one job · `bulk`, about many · `step`, the next piece of one about many that has begun · `export`, a file. */
+export type Bucket = 'single' | 'bulk' | 'step' | 'export'
 
 /** What an endpoint is given. Everything in it has been checked: who asks, that they may, and that the body fits its schema. */
 export interface RouteContext<Body = undefined> {
@@ -26,6 +27,8 @@ export interface RouteContext<Body = undefined> {
   readonly request: Request
   /** Stands in the host's log beside an error, and in the audit. */
   readonly correlationId: string
+  /** Takes a token beside the route's own; the problem where there is none. */
+  take(bucket: Bucket): Problem | undefined
   /** Whether this user has a further right; for what an answer holds beside what the route is about. */
   may(right: Right): Promise<boolean>
   /** Counts jobs anew for all who look, if it is time; one count at a time in this process. Never rejects. */

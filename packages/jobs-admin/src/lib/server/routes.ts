@@ -1,6 +1,8 @@
 import { abortBulk } from './endpoints/abort-bulk.ts'
 import { cancelJob } from './endpoints/cancel-job.ts'
 import { explainJob } from './endpoints/explain-job.ts'
+import { exportAudit } from './endpoints/export-audit.ts'
+import { ignoreErrors, unignoreErrors } from './endpoints/ignore-errors.ts'
 import { listAudit } from './endpoints/list-audit.ts'
 import { listErrorGroups } from './endpoints/list-error-groups.ts'
 import { listJobs } from './endpoints/list-jobs.ts'
@@ -15,6 +17,7 @@ import { readCounts } from './endpoints/read-counts.ts'
 import { readJob } from './endpoints/read-job.ts'
 import { readRaw } from './endpoints/read-raw.ts'
 import { readResult } from './endpoints/read-result.ts'
+import { readRows } from './endpoints/read-rows.ts'
 import { retryJob } from './endpoints/retry-job.ts'
 import { runBulk } from './endpoints/run-bulk.ts'
 import { summarize } from './endpoints/summarize.ts'
@@ -24,6 +27,7 @@ import type { Route } from './route.ts'
 /** Every endpoint. Each lies in a file of its own below endpoints/. */
 export const routes: readonly Route[] = [
   listJobs,
+  readRows,
   readJob,
   readRaw,
   explainJob,
@@ -35,6 +39,7 @@ export const routes: readonly Route[] = [
   listSchedules,
   listPauses,
   listAudit,
+  exportAudit,
   readBulk,
   watchEvents,
   retryJob,
@@ -44,5 +49,7 @@ export const routes: readonly Route[] = [
   abortBulk,
   pauseJobs,
   resumeJobs,
+  ignoreErrors,
+  unignoreErrors,
   summarize,
 ]

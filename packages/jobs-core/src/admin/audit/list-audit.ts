@@ -7,7 +7,7 @@ import { show } from '../../text/show.ts'
 import { type Scope, scopeIds } from '../scope.ts'
 
 /** What can be done, and stands in the audit. */
-export type AuditAction = 'retry' | 'cancel' | 'pause' | 'resume' | 'read_raw' | 'summarize'
+export type AuditAction = 'retry' | 'cancel' | 'pause' | 'resume' | 'read_raw' | 'summarize' | 'ignore_errors' | 'unignore_errors'
 
 /** An action of a person, applied or refused. */
 export interface AuditEntry {
@@ -29,6 +29,8 @@ export interface AuditEntry {
   reason: string | null
   /** The bulk action it was part of. */
   bulkId: string | null
+  /** Which errors were set aside, or taken back. */
+  errorGroup: string | null
 }
 
 /** Which entries to list, and from where on. */
@@ -59,7 +61,7 @@ interface Params {
 
 /** Not the database's role, which is the operator's business. */
 const columns = sql.raw(
-  'e.id, e.acted_at, e.actor, e.action, e.outcome, e.code, e.job_id, e.run, e.job_type, e.collection_node_id, e.status_before, e.status_after, e.reason, e.bulk_id',
+  'e.id, e.acted_at, e.actor, e.action, e.outcome, e.code, e.job_id, e.run, e.job_type, e.collection_node_id, e.status_before, e.status_after, e.reason, e.bulk_id, e.error_group',
 )
 
 /** Collection by collection, through the index that is led by it; entries without a collection are for whoever may see all. */
@@ -82,11 +84,13 @@ const query = statement<Params, AuditEntry>(
         order by e.id desc limit ${p('limit')}::int) m)
     select f.id::text as id, f.acted_at as at, f.actor, f.action, f.outcome, f.code, f.job_id as "jobId", f.run, f.job_type as "jobType",
       f.collection_node_id as "collectionNodeId", f.status_before as "statusBefore", f.status_after as "statusAfter", f.reason,
-      f.bulk_id as "bulkId"
+      f.bulk_id as "bulkId", f.error_group as "errorGroup"
     from fitting f order by f.id desc limit ${p('limit')}::int`,
 )
 
-const actions: readonly AuditAction[] = ['retry', 'cancel', 'pause', 'resume', 'read_raw', 'summarize']
+const actions: readonly AuditAction[] = [
+  ...(['retry', 'cancel', 'pause', 'resume', 'read_raw', 'summarize', 'ignore_errors', 'unignore_errors'] as const),
+]
 
 /**
  * Lists what people did to the scope's jobs, the newest first.

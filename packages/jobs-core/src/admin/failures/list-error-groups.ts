@@ -16,6 +16,15 @@ export interface ErrorGroup {
   lastFailedAt: Date | null
   /** How many collections of the scope have such jobs. */
   collections: number
+  /** Set aside until it grows; null: it is not, or has grown since, or is elsewhere as well. */
+  ignored: IgnoredErrors | null
+}
+
+/** Until when a group is set aside, of all collections where it is. */
+export interface IgnoredErrors {
+  /** With more failed jobs than this it stands among the others again. */
+  mostJobs: number
+  since: Date
 }
 
 /** The groups of a scope's failed jobs. */
@@ -30,7 +39,14 @@ export interface ErrorGroups {
 const most = 10_000
 const mostGroups = 100
 
-const query = statement<{ collections: readonly string[] | null }, ErrorGroup & { seen: number }>(
+interface Row extends Omit<ErrorGroup, 'ignored'> {
+  seen: number
+  aside: boolean
+  mostJobs: number | null
+  since: Date | null
+}
+
+const query = statement<{ collections: readonly string[] | null; actable: readonly string[] | null }, Row>(
   'jobs_admin_list_error_groups',
   (p) => sql`
     with recursive present as (
@@ -43,19 +59,35 @@ const query = statement<{ collections: readonly string[] | null }, ErrorGroup & 
       select f.* from whose w, lateral (
         select q.job_type, q.collection_node_id, ${errorGroup} as error_group, q.error_msg, q.completed_at from job_queue q
         where q.collection_node_id = w.id and q.failed
-        order by q.created_at desc, q.id desc limit ${sql.lit(most)} / (select greatest(count(*), 1) from whose) + 1) f)
-    select f.error_group as "group", f.job_type as type, count(*)::int as jobs,
-      left((array_agg(f.error_msg order by f.completed_at desc nulls last))[1], 2000) as message,
-      min(f.completed_at) as "firstFailedAt", max(f.completed_at) as "lastFailedAt", count(distinct f.collection_node_id)::int as collections,
-      (select count(*) from failed)::int as seen
-    from failed f group by 1, 2 order by jobs desc, "lastFailedAt" desc nulls last, 1 limit ${sql.lit(mostGroups)}`,
+        order by q.created_at desc, q.id desc limit ${sql.lit(most)} / (select greatest(count(*), 1) from whose) + 1) f),
+    parts as (
+      select f.error_group, f.job_type, f.collection_node_id, count(*)::int as jobs, min(f.completed_at) as first_at, max(f.completed_at) as last_at,
+        (array_agg(f.error_msg order by f.completed_at desc nulls last))[1] as message
+      from failed f group by 1, 2, 3),
+    judged as (
+      select p.*, i.most_jobs, i.ignored_at, coalesce(p.jobs <= i.most_jobs, false) as aside,
+        ${p('actable')}::uuid[] is null or p.collection_node_id = any(${p('actable')}::uuid[]) as actable
+      from parts p left join job_ignored_errors i
+        on i.collection_node_id = p.collection_node_id and i.job_type = p.job_type and i.error_group = p.error_group)
+    select j.error_group as "group", j.job_type as type, sum(j.jobs)::int as jobs,
+      left((array_agg(j.message order by j.last_at desc nulls last))[1], 2000) as message,
+      min(j.first_at) as "firstFailedAt", max(j.last_at) as "lastFailedAt", count(*)::int as collections, (select count(*) from failed)::int as seen,
+      bool_or(j.aside) and coalesce(bool_and(j.aside) filter (where j.actable), bool_and(j.aside)) as aside,
+      sum(j.most_jobs) filter (where j.aside)::int as "mostJobs", min(j.ignored_at) filter (where j.aside) as since
+    from judged j group by 1, 2 order by aside, jobs desc, "lastFailedAt" desc nulls last, 1 limit ${sql.lit(mostGroups)}`,
 )
 
 /**
- * Groups the scope's failed jobs by what they failed with: so that an outage is one line, and all of it can be tried again.
+ * Groups the scope's failed jobs by what they failed with: so that an outage is one line, and all of it can be tried again. What is set aside comes last: a group
+ * whose failed jobs are so in each collection where the reader may act, or, of who may act in none of them, in all.
+ * @param actable where the reader may act; left out: the whole scope.
  * @throws PermanentError `SCOPE_INVALID`
  */
-export async function listErrorGroups(db: Queryable, scope: Scope): Promise<ErrorGroups> {
-  const rows = await runQuery(db, query({ collections: scopeIds(scope) }))
-  return { groups: rows.map(({ seen, ...group }) => group), capped: (rows[0]?.seen ?? 0) >= most }
+export async function listErrorGroups(db: Queryable, scope: Scope, actable: Scope = scope): Promise<ErrorGroups> {
+  const rows = await runQuery(db, query({ collections: scopeIds(scope), actable: scopeIds(actable) }))
+  return { groups: rows.map(toGroup), capped: (rows[0]?.seen ?? 0) >= most }
+}
+
+function toGroup({ seen, aside, mostJobs, since, ...group }: Row): ErrorGroup {
+  return { ...group, ignored: aside && mostJobs !== null && since !== null ? { mostJobs, since } : null }
 }

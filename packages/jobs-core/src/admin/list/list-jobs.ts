@@ -1,6 +1,7 @@
 import { type Queryable, runQuery } from '../../database/queryable.ts'
 import type { NamedQuery } from '../../database/statement.ts'
 import { type Scope, scopeIds } from '../scope.ts'
+import { actedJobs } from './acted-jobs.ts'
 import type { JobSummary } from './job-summary.ts'
 import { encodeCursor, type Place } from './list-cursor.ts'
 import { checkListOptions, type ListOptions, type ListParams } from './list-options.ts'
@@ -45,6 +46,7 @@ const offsetWindows = [10_000]
 /** The way through the index that holds what is asked for and little else. */
 function statementFor(params: ListParams, collections: readonly string[] | null, looksAt: number): NamedQuery<ListedRow> {
   const { statuses, types, group, search } = params
+  if (params.actor !== null) return actedJobs(params, collections)
   const filtered = types !== null || group !== null || search !== null
   const failedOnly = statuses?.length === 1 && statuses[0] === 'error'
   if (!filtered && (statuses === null || failedOnly)) return newestJobs(params, collections, failedOnly)

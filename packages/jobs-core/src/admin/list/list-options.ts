@@ -21,6 +21,8 @@ export interface JobFilter {
   errorGroup?: string
   /** Only jobs with this id or correlation id, or with these words in their error, upper or lower case. At most 200 characters. */
   search?: string
+  /** Only jobs that this user has retried, cancelled or ordered, as named in the audit: those of their last 5,000 actions. */
+  actedBy?: string
 }
 
 /** Which jobs to list, and from where on. */
@@ -44,6 +46,7 @@ export interface FilterParams {
   /** The search as an id, when it is one. */
   id: string | null
   search: string | null
+  actor: string | null
 }
 
 export interface ListParams extends FilterParams {
@@ -85,7 +88,7 @@ export function checkFilter(filter: JobFilter): FilterParams {
   if (types && (types.length > maxTypes || !types.every((type) => isStorableText(type, 200)))) {
     throw refused(`type to be up to ${maxTypes} texts of 1 to 200 characters`, filter.type)
   }
-  const { collectionNodeId, createdFrom, createdBefore, errorGroup, search } = filter
+  const { collectionNodeId, createdFrom, createdBefore, errorGroup, search, actedBy } = filter
   if (collectionNodeId !== undefined && !isUuid(collectionNodeId)) throw refused('collectionNodeId to be a uuid', collectionNodeId)
   for (const [name, time] of Object.entries({ createdFrom, createdBefore })) {
     if (time !== undefined && !isMoment(time)) throw refused(`${name} to be a Date`, time)
@@ -93,6 +96,7 @@ export function checkFilter(filter: JobFilter): FilterParams {
   if (errorGroup !== undefined && !/^[0-9a-f]{1,64}$/.test(errorGroup))
     throw refused('errorGroup to be a group of listErrorGroups', errorGroup)
   if (search !== undefined && !isStorableText(search, 200)) throw refused('search to be 1 to 200 characters', search)
+  if (actedBy !== undefined && !isStorableText(actedBy, 200)) throw refused('actedBy to be 1 to 200 characters', actedBy)
   return {
     statuses,
     types,
@@ -102,6 +106,7 @@ export function checkFilter(filter: JobFilter): FilterParams {
     group: errorGroup ?? null,
     id: search !== undefined && isUuid(search) ? search : null,
     search: search ?? null,
+    actor: actedBy ?? null,
   }
 }
 

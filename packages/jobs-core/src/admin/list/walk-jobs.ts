@@ -4,7 +4,7 @@ import type { JobSummary } from './job-summary.ts'
 import { summaryColumns } from './job-summary.ts'
 import type { ListParams } from './list-options.ts'
 
-interface Bound extends Omit<ListParams, 'after'> {
+export interface Bound extends Omit<ListParams, 'after'> {
   collections: readonly string[] | null
   afterUs: string | null
   afterId: string | null
@@ -34,19 +34,19 @@ type Part = (param: (key: keyof Bound & string) => RawBuilder<unknown>) => RawBu
 /** Which group of errors a failed job belongs to; of jobs that failed under an older worker, those with the same text. */
 export const errorGroup = sql.raw(`coalesce(q.error_group, md5(q.job_type || ' ' || coalesce(q.error_msg, '')))`)
 
-const fitsState: Part = (p) => sql`
+export const fitsState: Part = (p) => sql`
   (${p('statuses')}::text[] is null or q.status::text = any(${p('statuses')}::text[]))
   and (${p('types')}::text[] is null or q.job_type = any(${p('types')}::text[]))
   and (${p('group')}::text is null or q.failed and ${errorGroup} = ${p('group')}::text)`
 
 /** What an index cannot tell. */
-const fits: Part = (p) => sql`
+export const fits: Part = (p) => sql`
   ${fitsState(p)}
   and (${p('id')}::uuid is null or q.id <> ${p('id')}::uuid)
   and (${p('search')}::text is null or q.correlation_id = ${p('search')}::text or position(lower(${p('search')}::text) in lower(q.error_msg)) > 0)`
 
 /** What the order's index tells. */
-const between: Part = (p) => sql`
+export const between: Part = (p) => sql`
   (${p('afterId')}::uuid is null or (q.created_at, q.id) <
     ('epoch'::timestamptz + ${p('afterUs')}::float8 * interval '1 microsecond', ${p('afterId')}::uuid))
   and (${p('from')}::timestamptz is null or q.created_at >= ${p('from')}::timestamptz)

@@ -8,6 +8,7 @@ const patientLockTimeout = '30s'
 const lockRetries = 50
 const lockRetryMs = 250
 const lockNotAvailable = '55P03'
+const internalError = 'XX000'
 const insufficientPrivilege = '42501'
 
 /**
@@ -47,10 +48,16 @@ async function retryLocks(apply: () => Promise<void>): Promise<void> {
       await apply()
       return
     } catch (error) {
-      if (sqlState(error) !== lockNotAvailable || attempt > lockRetries) throw error
+      if (!isPassing(error) || attempt > lockRetries) throw error
       await new Promise((resolve) => setTimeout(resolve, lockRetryMs))
     }
   }
+}
+
+/** Somebody held a lock, or another database of the server changed the same role at the same moment: roles are all databases', and this lock is not. */
+function isPassing(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === lockNotAvailable || (state === internalError && /tuple concurrently (?:updated|deleted)/.test((error as Error).message))
 }
 
 async function applyInTransaction(client: PoolClient, migrations: readonly Migration[], settings: Record<string, string>): Promise<void> {

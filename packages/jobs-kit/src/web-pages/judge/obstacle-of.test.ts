@@ -7,7 +7,7 @@ const article = (about: string, sentences = 30) => `<h1>${about}</h1>${`<p>${abo
 const page = (body: string, head = '<title>Ny kai</title>') =>
   `<!doctype html><html lang="nb"><head>${head}</head><body>${body}</body></html>`
 
-function judge(html: string, { from = 'https://avisa.example/nyheter/kai', to = from } = {}) {
+function judge(html: string, { from = 'https://avisa.example/nyheter/kai', to = from }: { from?: string; to?: string } = {}) {
   const document = readDocument({ bytes: Buffer.from(html), headerCharset: 'utf-8' })
   return obstacleOfPage({ requested: new URL(from), url: new URL(to), status: 200, headers: {} }, document)
 }

@@ -11,10 +11,10 @@ export interface Live extends LiveState {
   soon(): void
 }
 
-/** Keeps a screen's answers new. What `load` gave is where it begins, also each time that gives anew. */
-export function createLive(data: () => JobsPageData): Live {
+/** Keeps a screen's answers new. What `load` gave is where it begins, also each time that gives anew, as `reload` makes it. */
+export function createLive(data: () => JobsPageData, reload: () => Promise<unknown>): Live {
   const state = createLiveState(data)
-  const poll = createReading(data, state)
+  const poll = createReading(data, state, reload)
   let poller: Poller | undefined
   return Object.assign(state, {
     soon: () => poller?.soon(),

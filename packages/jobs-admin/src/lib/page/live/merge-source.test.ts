@@ -25,7 +25,16 @@ describe('a new answer for the list', () => {
   })
 
   test('that is empty takes everything away', () => {
-    expect(merged('jobs', shown, { jobs: [], next_cursor: null })).toEqual({ body: { jobs: [], next_cursor: null }, fresh: 0, left: [] })
+    expect(merged('jobs', shown, { jobs: [], next_cursor: null })).toEqual({
+      body: { jobs: [], next_cursor: null },
+      fresh: 0,
+      left: [],
+      missing: [],
+    })
+  })
+
+  test('says which rows it does not have at all, pushed out or not', () => {
+    expect(merged('jobs', shown, { jobs: [row('d', 4), row('b', 2)], next_cursor: 'more' }).missing).toEqual(['c', 'a'])
   })
 
   test('does not count older rows that move up as new', () => {
@@ -50,6 +59,20 @@ describe('other answers', () => {
   test('the log stays as it is, and says how much is new', () => {
     const log = (...ids: string[]) => ({ entries: ids.map((id) => ({ id })), next_before: null })
     expect(merged('audit', log('2', '1'), log('3', '2', '1'))).toEqual({ body: log('2', '1'), fresh: 1 })
+    expect(merged('audit', log('2', '1'), log('3', '2'))).toEqual({ body: log('2', '1'), fresh: 1 })
+  })
+
+  test('of the log nothing is left that may not be seen any more', () => {
+    const log = (...ids: string[]) => ({ entries: ids.map((id) => ({ id })), next_before: null })
+    expect(merged('audit', log('3', '2', '1'), log('3', '1'))).toEqual({ body: log('3', '1'), fresh: 0 })
+    expect(merged('audit', log('2', '1'), log())).toEqual({ body: log(), fresh: 0 })
+  })
+
+  test('a bulk action’s progress never goes back', () => {
+    const bulk = (done: number, bulk_id = 'a') => ({ bulk_id, done })
+    expect(merged('bulk', bulk(214), bulk(100)).body).toEqual(bulk(214))
+    expect(merged('bulk', bulk(214), bulk(300)).body).toEqual(bulk(300))
+    expect(merged('bulk', bulk(214), bulk(0, 'b')).body).toEqual(bulk(0, 'b'))
   })
 
   test('everything else is replaced', () => {

@@ -1,4 +1,4 @@
-import type { JobBody, JobRow, JobsBody } from '../wire/bodies.ts'
+import type { JobsBody } from '../wire/bodies.ts'
 import type { JobsPageData, SourceName } from '../wire/page-data.ts'
 import { type Fetched, fetchSource } from './fetch-source.ts'
 import type { LiveState } from './live-state.svelte.ts'
@@ -18,15 +18,19 @@ const polled: Readonly<Record<string, readonly SourceName[]>> = {
 }
 /** Not each time: what moves slowly, and after how many milliseconds it is asked again. */
 const slow: Partial<Record<SourceName, number>> = { activity: 30_000 }
-/** So many rows that fit the list no more are read by themselves each time, in turn. */
-const mostLeft = 10
 
 /** Reads what is shown once more, one request after the other. The function it gives says whether that went well. */
-export function createReading(data: () => JobsPageData, state: LiveState): () => Promise<boolean> {
+export function createReading(
+  data: () => JobsPageData,
+  state: LiveState,
+  reload: () => Promise<unknown> = async () => {},
+): () => Promise<boolean> {
   let lastReadAt = 0
+  /** Of the list: also while its answer is the same. */
+  let missing: readonly string[] = []
+  let shown: JobsPageData | undefined
   /** When each path was asked last. */
   const askedAt = new Map<string, number>()
-  let turn = 0
 
   function take(name: SourceName, fetched: Fetched): boolean {
     if (fetched.kind === 'away') {
@@ -37,12 +41,14 @@ export function createReading(data: () => JobsPageData, state: LiveState): () =>
       state.refused = fetched.code
       state.sources = {}
     }
-    if (fetched.kind === 'new') put(state, name, fetched)
+    if (fetched.kind === 'new') missing = put(state, name, fetched) ?? missing
     return true
   }
 
   return async () => {
     const asked = data()
+    if (asked !== shown) missing = []
+    shown = asked
     for (const name of polled[asked.screen] ?? []) {
       const source = state.sources[name]
       if (!source || Date.now() - (askedAt.get(source.path) ?? 0) < (slow[name] ?? 0)) continue
@@ -53,14 +59,23 @@ export function createReading(data: () => JobsPageData, state: LiveState): () =>
       if (!take(name, fetched)) return false
     }
     await followResult({ asked, data, state, take })
-    await followLeft({ asked, data, state, turn: turn++ })
+    if (asked !== data()) return true
+    if (!(await followMissing({ asked, data, state, missing }))) return take('jobs', { kind: 'away' })
+    if (asked !== data()) return true
     lastReadAt = Date.now()
     state.staleSince = null
+    // What is not asked for again, as the collections, was missing when it was loaded.
+    if (Object.values(asked.sources).some((source) => source.problem?.code === 'DATABASE_AWAY')) await reload()
     return true
   }
 }
 
-function put(state: LiveState, name: SourceName, { body, etag, problem }: Extract<Fetched, { kind: 'new' }>): void {
+/** Puts an answer into what is shown; gives which rows of the list it does not have. */
+function put(
+  state: LiveState,
+  name: SourceName,
+  { body, etag, problem }: Extract<Fetched, { kind: 'new' }>,
+): readonly string[] | undefined {
   const before = state.sources[name]
   const result = merged(name, before?.body ?? null, body)
   if (problem === null) {
@@ -68,6 +83,7 @@ function put(state: LiveState, name: SourceName, { body, etag, problem }: Extrac
     if (result.left !== undefined) state.left = new Set(result.left)
   }
   state.sources = { ...state.sources, [name]: { ...before, body: problem ? null : result.body, etag, problem } }
+  return name === 'jobs' ? (problem ? [] : result.missing) : undefined
 }
 
 /** What a job came to is read when it has finished, and not again: it may be large, and is what it is. */
@@ -84,38 +100,23 @@ async function followResult({
   if (asked === data()) take('result', fetched)
 }
 
+/** Rows that the newest answer does not have are read by themselves, all at once: they must not show what they were, nor be there for who may not see them any more. */
+async function followMissing({ asked, data, state, missing }: Following & { missing: readonly string[] }): Promise<boolean> {
+  if (missing.length === 0) return true
+  const fetched = await fetchSource({ path: `${asked.base}/rows?ids=${missing.join(',')}`, etag: null })
+  if (asked !== data()) return true
+  const list = state.sources.jobs
+  if (fetched.kind !== 'new' || fetched.problem || !list?.body) return fetched.kind !== 'away'
+  const found = new Map((fetched.body as Pick<JobsBody, 'jobs'>).jobs.map((job) => [job.id, job]))
+  const isGone = (id: string) => missing.includes(id) && !found.has(id)
+  state.left = new Set([...state.left].filter((id) => !isGone(id)))
+  const jobs = list.body.jobs.filter(({ id }) => !isGone(id)).map((job) => found.get(job.id) ?? job)
+  state.sources = { ...state.sources, jobs: { ...list, body: { ...list.body, jobs } } }
+  return true
+}
+
 interface Following {
   asked: JobsPageData
   data: () => JobsPageData
   state: LiveState
-}
-
-/** Rows that fit the list no more are read by themselves, a few at a time, so that they do not show what they were. */
-async function followLeft({ asked, data, state, turn }: Following & { turn: number }): Promise<void> {
-  const ids = [...state.left]
-  const first = turn * mostLeft
-  const chosen = ids.length <= mostLeft ? ids : Array.from({ length: mostLeft }, (_, index) => ids[(first + index) % ids.length] as string)
-  for (const id of chosen) {
-    const fetched = await fetchSource({ path: `${asked.base}/${id}`, etag: null })
-    if (asked !== data()) return
-    if (fetched.kind !== 'new') continue
-    if (fetched.problem) dropRow(state, id)
-    else patchRow(state, (fetched.body as JobBody).job)
-  }
-}
-
-/** It was deleted, or the reader has lost the right to see it. */
-function dropRow(state: LiveState, id: string): void {
-  const list = state.sources.jobs
-  if (!list?.body) return
-  state.left = new Set([...state.left].filter((other) => other !== id))
-  state.sources = { ...state.sources, jobs: { ...list, body: { ...list.body, jobs: list.body.jobs.filter((job) => job.id !== id) } } }
-}
-
-function patchRow(state: LiveState, { payload, result, masked, cut, may_view_raw, ...row }: JobBody['job']): void {
-  const list = state.sources.jobs
-  const body = list?.body as JobsBody | undefined
-  if (!list || !body) return
-  const jobs = body.jobs.map((old): JobRow => (old.id === row.id ? row : old))
-  state.sources = { ...state.sources, jobs: { ...list, body: { ...body, jobs } } }
 }

@@ -5,6 +5,8 @@ import type { ActionOutcome, ProblemBody } from '../wire/page-data.ts'
 
 /** What is done around sending. */
 export interface SendOptions {
+  /** Before anything is sent; false: nothing is, since the page does it in another way. */
+  before?: () => boolean
   /** After the answer has come and the page is new. */
   onDone?: (outcome: ActionOutcome | undefined) => void
 }
@@ -15,12 +17,12 @@ const away: ProblemBody = { status: 503, code: 'DATABASE_AWAY', detail: 'No answ
  * Sends a form in place: the same form action that it has without scripts, with the page kept. SvelteKit's own `enhance` makes an error page of
  * a refusal that is not its own; here every refusal is told in the page.
  */
-export function sendForm({ onDone = () => {} }: SendOptions = {}): Attachment<HTMLFormElement> {
+export function sendForm({ before = () => true, onDone = () => {} }: SendOptions = {}): Attachment<HTMLFormElement> {
   return (form) => {
     let sending = false
     const submit = async (event: SubmitEvent) => {
       event.preventDefault()
-      if (sending) return
+      if (sending || !before()) return
       sending = true
       form.setAttribute('aria-busy', 'true')
       const outcome = await send(form, event.submitter).catch((): ActionOutcome => ({ action: '', problem: away }))

@@ -84,6 +84,7 @@ export interface AuditRow {
   status_after: string | null
   reason: string | null
   bulk_id: string | null
+  error_group: string | null
 }
 
 /** A job with everything about it. */

@@ -68,6 +68,8 @@ export interface JobsPageData {
   screen: ScreenName
   /** Where the page lies, like `/admin/jobs`. */
   base: string
+  /** Where actions are posted, like `/intentions`. */
+  intentions: string
   /** Of the screen: below `base`, without a query. */
   path: string
   /** The query string without its `?`. */

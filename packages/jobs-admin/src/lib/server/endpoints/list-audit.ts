@@ -1,4 +1,5 @@
-import { type AuditAction, listAudit as list } from '@sidelinja/jobs-core/admin'
+import { listAudit as list } from '@sidelinja/jobs-core/admin'
+import { auditFilter, auditFilterNames } from '../audit-query.ts'
 import { revalidatedJson } from '../http/json-response.ts'
 import { one, present, refuseUnknown, whole } from '../read-query.ts'
 import { defineRoute } from '../route.ts'
@@ -16,15 +17,9 @@ export const listAudit = defineRoute({
   hasPage: true,
   run: async (context) => {
     const { query } = context
-    refuseUnknown(query, ['job_id', 'actor', 'action', 'bulk_id', 'limit', 'before'])
+    refuseUnknown(query, [...auditFilterNames, 'limit', 'before'])
     const limit = whole(query, 'limit') ?? defaultLimit
-    const filter = {
-      ...present('jobId', one(query, 'job_id')),
-      ...present('actor', one(query, 'actor')),
-      ...present('action', one(query, 'action') as AuditAction | undefined),
-      ...present('bulkId', one(query, 'bulk_id')),
-      ...present('before', one(query, 'before')),
-    }
+    const filter = { ...auditFilter(query), ...present('before', one(query, 'before')) }
     const entries = await reading(context, ({ trx, scope }) => list(trx, scope, { ...filter, limit }))
     return revalidatedJson(context.request, {
       entries: entries.map(viewAudit),

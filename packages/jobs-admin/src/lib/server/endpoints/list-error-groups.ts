@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts'
 import { reading } from '../user-session.ts'
 import { shown } from '../views/job-view.ts'
 
-/** `GET {base}/errors`: failed jobs, grouped by type and what they failed with. */
+/** `GET {base}/errors`: failed jobs, grouped by type and what they failed with; what is set aside comes last. */
 export const listErrorGroups = defineRoute({
   method: 'GET',
   under: 'base',
@@ -12,7 +12,7 @@ export const listErrorGroups = defineRoute({
   right: 'view',
   hasPage: true,
   run: async (context) => {
-    const { groups, capped } = await reading(context, ({ trx, scope }) => list(trx, scope))
+    const { groups, capped } = await reading(context, ({ trx, scope, access }) => list(trx, scope, { collectionNodeIds: access.act }))
     return revalidatedJson(context.request, {
       groups: groups.map((group) => ({
         error_group: group.group,
@@ -22,6 +22,7 @@ export const listErrorGroups = defineRoute({
         message: shown(group.message),
         first_failed_at: group.firstFailedAt?.toISOString() ?? null,
         last_failed_at: group.lastFailedAt?.toISOString() ?? null,
+        ignored: group.ignored && { most_jobs: group.ignored.mostJobs, since: group.ignored.since.toISOString() },
       })),
       capped,
     })

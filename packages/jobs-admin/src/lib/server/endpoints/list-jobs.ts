@@ -20,7 +20,7 @@ export const listJobs = defineRoute({
       ...present('offset', whole(query, 'offset')),
       ...present('cursor', one(query, 'cursor')),
     }
-    const options = { ...readFilter(query), ...page }
+    const options = { ...readFilter(query, context.userId), ...page }
     const { jobs, nextCursor, access } = await reading(context, async ({ trx, scope, access }) => ({
       ...(await list(trx, scope, options)),
       access,

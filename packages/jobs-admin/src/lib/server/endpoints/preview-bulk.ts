@@ -31,7 +31,7 @@ export const previewBulk = defineRoute({
     const request = { action, ...present('jobIds', job_ids), ...present('fresh', fresh), ...present('reason', reason) }
     // A filter finds no jobs on which the user may not act; ids that were named are refused one by one when it runs.
     const bulk = await acting(context, ({ trx, access }) =>
-      preview(trx, { collectionNodeIds: access.act }, { ...request, ...(chosen && { filter: toFilter(chosen) }) }),
+      preview(trx, { collectionNodeIds: access.act }, { ...request, ...(chosen && { filter: toFilter(chosen, context.userId) }) }),
     )
     return jsonResponse(viewBulk(bulk), 201)
   },

@@ -1,11 +1,9 @@
-import { PermanentError } from '@sidelinja/jobs-core'
 import { listJobs, readCountedAt, readJobStates } from '@sidelinja/jobs-core/admin'
-import { refuseUnknown } from '../read-query.ts'
+import { readIds, refuseUnknown } from '../read-query.ts'
 import { defineRoute, type RouteContext } from '../route.ts'
 import type { EventStream } from '../stream/event-stream.ts'
 import { reading } from '../user-session.ts'
 
-const maxIds = 200
 /** A page that is looked at sees a change within about this. */
 const lookEveryMs = 1_000
 
@@ -91,14 +89,4 @@ function differences(before: Seen, now: Seen) {
     ...(now.newest !== before.newest && now.newest !== null ? [{ event: 'new', data: {} }] : []),
     ...(now.countedAt !== before.countedAt ? [{ event: 'counts', data: {} }] : []),
   ]
-}
-
-function readIds(query: URLSearchParams): string[] {
-  const ids = query
-    .getAll('ids')
-    .flatMap((value) => value.split(','))
-    .filter((id) => id !== '')
-  const stranger = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-  if (stranger === undefined && ids.length <= maxIds) return [...new Set(ids.map((id) => id.toLowerCase()))]
-  throw new PermanentError('LIST_FILTER', `Expected ids to be up to ${maxIds} uuids with commas, got ${ids.length}.`)
 }

@@ -10,6 +10,8 @@ export interface Problem {
   correlationId?: string
   /** Whole seconds after which the same request may succeed: the header Retry-After. */
   retryAfterSeconds?: number
+  /** The right that is missing: of NOT_ALLOWED. */
+  right?: 'view' | 'act' | 'view_raw'
   /** The methods that the path knows: the header Allow. */
   allow?: readonly string[]
 }

@@ -58,7 +58,8 @@ async function run<Event extends AdminEvent>(
   const request = new Request(inquiry.event.url, { signal: inquiry.event.request.signal })
   const context = { ...contextOf(inquiry, found, identity, parsed?.data), query, request }
   const response = await found.route.run(context as RouteContext<never>)
-  return { body: await response.json(), etag: response.headers.get('etag') }
+  const answer: unknown = await response.json()
+  return response.ok ? { body: answer, etag: response.headers.get('etag') } : { problem: answer as ProblemBody }
 }
 
 function refused({ status, code, detail, correlationId }: Problem): Reply {

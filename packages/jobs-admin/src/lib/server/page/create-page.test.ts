@@ -31,6 +31,15 @@ describe('the page’s load', () => {
     expect(JSON.stringify(failed)).not.toContain('10.0.0.1')
   })
 
+  test('asks no further endpoint, nor for collections, once there is no database', async () => {
+    const { admin, throwing, options } = mount()
+    throwing.error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
+    const { jobs } = await admin.page.load(event('/admin/jobs'))
+    expect(Object.values(jobs.sources).map((source) => source?.problem?.code)).toEqual(Array.from({ length: 3 }, () => 'DATABASE_AWAY'))
+    expect([jobs.collections, JSON.stringify(jobs).includes('10.0.0.1')]).toEqual([[], false])
+    expect(options.onError).toHaveBeenCalledTimes(1)
+  })
+
   test('sends on who has asked for another language, to the same page without the wish', async () => {
     const { admin } = mount()
     await expect(admin.page.load(event('/admin/jobs?status=error&set_lang=nn'))).rejects.toMatchObject({

@@ -1,10 +1,10 @@
 import { redirect } from '@sveltejs/kit'
-import type { Source, Sources } from '../../page/wire/page-data.ts'
+import type { ProblemBody, Source, Sources } from '../../page/wire/page-data.ts'
 import type { AdminEvent } from '../admin-event.ts'
 import { admit, isAuthorized, isProblem } from '../admit.ts'
 import { type Inquiry, report } from '../inquiry.ts'
 import type { Route } from '../route.ts'
-import { askRoute } from './ask-route.ts'
+import { askRoute, type Reply } from './ask-route.ts'
 import { createPageActions } from './page-actions.ts'
 import { endpointQuery } from './page-query.ts'
 import type { JobsPage, PageParts } from './page-types.ts'
@@ -32,14 +32,18 @@ export function createPage<Event extends AdminEvent>(parts: PageParts<Event>): J
       const sources = await readSources(inquiry, parts.routes, screen, query)
       const status = isProblem(identity) ? identity.status : statusOf(screen, sources)
       if (status !== 200) parts.noteStatus(event.request, status)
+      const away = Object.values(sources)
+        .map(({ problem }) => problem)
+        .find(isAway)
       const mayAct = !isProblem(identity) && (await isAuthorized(inquiry, identity, 'act'))
-      const collections = isProblem(identity)
-        ? []
-        : await readCollections(settings.database, identity.userId).catch((error: unknown) => {
-            report(inquiry, error)
-            return []
-          })
-      const where = { screen: screen.name, base: settings.mounts.base, path, query: event.url.searchParams.toString() }
+      const collections =
+        isProblem(identity) || away
+          ? []
+          : await readCollections(settings.database, identity.userId).catch((error: unknown) => {
+              report(inquiry, error)
+              return []
+            })
+      const where = { screen: screen.name, ...settings.mounts, path, query: event.url.searchParams.toString() }
       return { jobs: { ...where, now: now.toISOString(), prefs, mayAct, collections, sources } }
     },
     actions: createPageActions(parts),
@@ -54,16 +58,23 @@ async function readSources<Event extends AdminEvent>(
 ): Promise<Sources> {
   const { base } = inquiry.services.settings.mounts
   const entries: [string, Source<unknown>][] = []
+  let away: ProblemBody | undefined
   // One after the other: a page has one connection at a time, and the first answer may be a look that stands in the audit.
   for (const { name, path, takesQuery = false } of screen.sources) {
     const asked = takesQuery ? query : new URLSearchParams()
-    const reply = await askRoute(inquiry, routes, { method: 'GET', under: 'base', path, query: asked })
+    // Without a database each further question would wait as long as the first.
+    const reply: Reply = away ? { problem: away } : await askRoute(inquiry, routes, { method: 'GET', under: 'base', path, query: asked })
+    if ('problem' in reply && isAway(reply.problem)) away = reply.problem
     const text = asked.toString()
     const address = `${base}${path}${text === '' ? '' : `?${text}`}`
     const found = 'problem' in reply ? { etag: null, body: null, problem: reply.problem } : { ...reply, problem: null }
     entries.push([name, { path: address, ...found }])
   }
   return Object.fromEntries(entries) as Sources
+}
+
+function isAway(problem: ProblemBody | null): boolean {
+  return problem?.code === 'DATABASE_AWAY'
 }
 
 function statusOf({ name, main }: Screen, sources: Sources): number {

@@ -1,8 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit'
 import type { ActionOutcome } from '../../page/wire/page-data.ts'
 import type { AdminEvent } from '../admin-event.ts'
-import { admit, isProblem, refuseTooMany } from '../admit.ts'
-import type { Inquiry } from '../inquiry.ts'
 import { askRoute, type Reply } from './ask-route.ts'
 import { endpointQuery } from './page-query.ts'
 import type { PageActions, PageAnswer, PageEvent, PageParts } from './page-types.ts'
@@ -31,30 +29,21 @@ export function createPageActions<Event extends AdminEvent>(parts: PageParts<Eve
     cancel,
     pause: simple('pause', '/pause_jobs', ['collection_id', 'type', 'reason']),
     resume: simple('resume', '/resume_jobs', ['collection_id', 'type', 'reason']),
+    ignore: simple('ignore', '/ignore_errors', ['type', 'error_group', 'reason']),
+    unignore: simple('unignore', '/unignore_errors', ['type', 'error_group', 'reason']),
     async preview(event) {
       const { reply } = await post(event, '/preview_bulk', bulkRequest(await event.request.formData(), event))
       return thenShowBulk(event, 'preview', reply, parts)
     },
     async run(event) {
       const form = textsOf(await event.request.formData(), ['bulk_id'])
-      const inquiry = parts.inquire(event)
-      const tooMany = await refuseBulk(inquiry)
-      const reply =
-        tooMany ?? (await askRoute(inquiry, parts.routes, { method: 'POST', under: 'intentions', path: '/run_bulk', body: form }))
-      return thenShowBulk(event, 'run', reply, parts)
+      return thenShowBulk(event, 'run', (await post(event, '/run_bulk', form)).reply, parts)
     },
     async abort(event) {
       const { reply } = await post(event, '/abort_bulk', textsOf(await event.request.formData(), ['bulk_id']))
       return thenShowBulk(event, 'abort', reply, parts)
     },
   }
-}
-
-/** The handle has taken a token of the small bucket already. */
-async function refuseBulk<Event extends AdminEvent>(inquiry: Inquiry<Event>): Promise<Reply | undefined> {
-  const identity = await admit(inquiry, 'act')
-  const problem = isProblem(identity) ? identity : refuseTooMany(inquiry, 'bulk', identity)
-  return problem && { problem: { status: problem.status, code: problem.code, detail: problem.detail } }
 }
 
 /** Preview, progress and receipt are one page, which can be read again. */

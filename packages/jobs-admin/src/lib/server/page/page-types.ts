@@ -10,7 +10,7 @@ export type PageAnswer = { jobs: ActionOutcome } | ActionFailure<{ jobs: ActionO
 
 /** The page's form actions, by name. */
 export type PageActions<Event> = Record<
-  'retry' | 'cancel' | 'pause' | 'resume' | 'preview' | 'run' | 'abort',
+  'retry' | 'cancel' | 'pause' | 'resume' | 'preview' | 'run' | 'abort' | 'ignore' | 'unignore',
   (event: Event) => Promise<PageAnswer>
 >
 

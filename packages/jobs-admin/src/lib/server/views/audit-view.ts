@@ -18,5 +18,6 @@ export function viewAudit(entry: AuditEntry) {
     status_after: entry.statusAfter,
     reason: shown(entry.reason),
     bulk_id: entry.bulkId,
+    error_group: entry.errorGroup,
   }
 }

@@ -28,6 +28,7 @@ const queryWords: Readonly<Record<string, string>> = {
   createdFrom: 'created_from',
   createdBefore: 'created_before',
   errorGroup: 'error_group',
+  actedBy: 'acted_by',
 }
 
 /** As the list's query has it. */

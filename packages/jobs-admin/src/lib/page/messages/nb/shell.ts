@@ -38,6 +38,7 @@ export const shell = {
   'live.stale': 'Ingen kontakt',
   'live.pause': 'Stopp oppdateringen av siden',
   'live.resume': 'Oppdater siden igjen',
+  'banner.away': 'Ingen kontakt med databasen siden {time}. Siden prøver igjen av seg selv, og kommer fram når databasen er tilbake.',
   'banner.stale':
     'Ingen kontakt med databasen siden {time}. Du ser det som sist ble lest, og knappene er slått av til kontakten er tilbake.',
   'banner.NOT_SIGNED_IN': 'Du er ikke lenger innlogget, så siden oppdateres ikke.',
@@ -105,6 +106,7 @@ export const shell = {
   'problem.BULK_INVALID.advice': 'Kryss av minst én jobb, høyst 1000.',
   'problem.BODY_INVALID': 'Skjemaet var ikke fylt ut riktig',
   'problem.PAUSE_OUT_OF_SCOPE': 'Du kan ikke sette denne samlingen på pause',
+  'problem.ERROR_GROUP_NOT_FOUND': 'Denne feilen finnes ikke lenger der du kan endre noe',
   'problem.TOO_MANY_ACTIONS': 'Det ble mange handlinger på kort tid',
   'problem.TOO_MANY_ACTIONS.advice': 'Vent litt og prøv igjen.',
   'problem.LIST_FILTER': 'Filteret lar seg ikke bruke',

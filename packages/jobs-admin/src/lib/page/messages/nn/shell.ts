@@ -38,6 +38,7 @@ export const shell = {
   'live.stale': 'Ingen kontakt',
   'live.pause': 'Stopp oppdateringa av sida',
   'live.resume': 'Oppdater sida igjen',
+  'banner.away': 'Ingen kontakt med databasen sidan {time}. Sida prøver igjen av seg sjølv, og kjem fram når databasen er tilbake.',
   'banner.stale':
     'Ingen kontakt med databasen sidan {time}. Du ser det som sist vart lese, og knappane er slegne av til kontakten er tilbake.',
   'banner.NOT_SIGNED_IN': 'Du er ikkje lenger innlogga, så sida blir ikkje oppdatert.',
@@ -105,6 +106,7 @@ export const shell = {
   'problem.BULK_INVALID.advice': 'Kryss av minst éin jobb, høgst 1000.',
   'problem.BODY_INVALID': 'Skjemaet var ikkje fylt ut rett',
   'problem.PAUSE_OUT_OF_SCOPE': 'Du kan ikkje setje denne samlinga på pause',
+  'problem.ERROR_GROUP_NOT_FOUND': 'Denne feilen finst ikkje lenger der du kan endre noko',
   'problem.TOO_MANY_ACTIONS': 'Det vart mange handlingar på kort tid',
   'problem.TOO_MANY_ACTIONS.advice': 'Vent litt og prøv igjen.',
   'problem.LIST_FILTER': 'Filteret let seg ikkje bruke',

@@ -1,0 +1,100 @@
+import { PermanentError, QueueError } from '@sidelinja/jobs-core'
+import { type AuditEntry, listAudit } from '@sidelinja/jobs-core/admin'
+import { auditFilter, auditFilterNames } from '../audit-query.ts'
+import { csvLine } from '../http/csv.ts'
+import { one, refuseUnknown } from '../read-query.ts'
+import { defineRoute, type RouteContext } from '../route.ts'
+import { reading } from '../user-session.ts'
+import { viewAudit } from '../views/audit-view.ts'
+
+/** More is another request, with `before` the id of the last line. */
+const most = 10_000
+const pageSize = 200
+
+type Line = ReturnType<typeof viewAudit>
+const columns = [
+  ...(['id', 'at', 'actor', 'action', 'outcome', 'code', 'job_id', 'job_type', 'run', 'collection_node_id'] as const),
+  ...(['status_before', 'status_after', 'error_group', 'bulk_id', 'reason'] as const),
+] satisfies readonly (keyof Line)[]
+
+type Format = (typeof formats)['csv']
+
+const formats = {
+  // The mark is how spreadsheets know that it is UTF-8.
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    head: `\uFEFF${csvLine(columns)}`,
+    line: (entry: Line) => csvLine(columns.map((name) => entry[name])),
+  },
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', head: '', line: (entry: Line) => `${JSON.stringify(entry)}\n` },
+}
+
+/**
+ * `GET {base}/audit/export?format=csv&job_id=&actor=&action=&bulk_id=&before=`: the same entries as the list, newest first, up to 10,000, as a file: `csv` or `jsonl`, one object a
+ * line. It holds no more than the list does, so it is not written down.
+ */
+export const exportAudit = defineRoute({
+  method: 'GET',
+  under: 'base',
+  path: '/audit/export',
+  right: 'view',
+  bucket: 'export',
+  run: async (context) => {
+    const { query } = context
+    refuseUnknown(query, [...auditFilterNames, 'format', 'before'])
+    const name = one(query, 'format') ?? 'csv'
+    if (name !== 'csv' && name !== 'jsonl') throw new PermanentError('LIST_FILTER', 'Expected format to be csv or jsonl.')
+    // What is wrong with the filter is said before the file begins.
+    const first = await readPage(context, one(query, 'before'))
+    const day = new Date().toISOString().slice(0, 10)
+    return new Response(streamOf(linesOf(context, formats[name], first)), {
+      headers: {
+        'content-type': formats[name].type,
+        'content-disposition': `attachment; filename="jobs-audit-${day}.${name}"`,
+        'cache-control': 'no-store',
+      },
+    })
+  },
+})
+
+/** A page at a time, as the reader takes them. A file that could not be read to its end breaks off, and does not look whole. */
+async function* linesOf(context: RouteContext, { head, line }: Format, first: readonly AuditEntry[]): AsyncGenerator<string> {
+  yield head
+  let entries = first
+  for (let done = entries.length; entries.length > 0; done += entries.length) {
+    yield entries.map((entry) => line(viewAudit(entry))).join('')
+    if (entries.length < pageSize || done >= most) return
+    entries = await readNext(context, entries.at(-1)?.id)
+  }
+}
+
+function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await lines.return(undefined)
+    },
+  })
+}
+
+/** Too late for another status: the host is told. */
+async function readNext(context: RouteContext, before: string | undefined): Promise<AuditEntry[]> {
+  try {
+    if (!(await context.may('view')))
+      throw new QueueError('EXPORT_BROKEN_OFF', 'The right to view was taken away while the audit was exported.')
+    return await readPage(context, before)
+  } catch (error) {
+    context.report(error)
+    throw error
+  }
+}
+
+function readPage(context: RouteContext, before: string | undefined): Promise<AuditEntry[]> {
+  const page = { ...auditFilter(context.query), limit: pageSize, ...(before !== undefined && { before }) }
+  return reading(context, ({ trx, scope }) => listAudit(trx, scope, page))
+}

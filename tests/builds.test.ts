@@ -100,7 +100,7 @@ describe('deployed into a folder of its own', () => {
 
   test('a page is read there, on a thread whose file and parser came along', async () => {
     await using site = await startSiteStandIn({
-      pages: { '/': '<title>Kai</title><p>Kommunen har bygd ny kai i Sørvågen, og alle er fornøyde.' },
+      pages: { '/': '<title>Kai</title><p>Kommunen har bygd ny kai i Sørvågen, og alle er fornøyde med dybden.' },
     })
     const program = `
       const { createRequire } = await import('node:module')
@@ -121,7 +121,7 @@ describe('deployed into a folder of its own', () => {
     )
     expect(JSON.parse(stdout)).toEqual({
       ...{ title: 'Kai', obstacle: null },
-      text: 'Kommunen har bygd ny kai i Sørvågen, og alle er fornøyde.',
+      text: 'Kommunen har bygd ny kai i Sørvågen, og alle er fornøyde med dybden.',
     })
   })
 

@@ -19,12 +19,15 @@ export async function readInThread(
 ): Promise<ReadDocument | undefined> {
   signal.throwIfAborted()
   // Built, it lies beside this file's bundle; see tsup.config.ts.
-  const file = new URL(import.meta.url.endsWith('.ts') ? './page-thread.ts' : './page-thread.js', import.meta.url)
+  const isSource = import.meta.url.endsWith('.ts')
+  const file = new URL(isSource ? './page-thread.ts' : './page-thread.js', import.meta.url)
   // A buffer may be a window into one that others use.
   const own = Uint8Array.from(bytes)
   const thread = new Worker(file, {
     ...{ workerData: { bytes: own, headerCharset } satisfies PageSource, transferList: [own.buffer], name: 'sidelinja page' },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    // Flags of the process are about what it was started with, such as `--input-type`; only a run from source needs its conditions.
+    execArgv: isSource ? process.execArgv : [],
     // What a parser complains of is no line of the worker's log.
     ...{ stdout: true, stderr: true },
   })

@@ -12,12 +12,20 @@ test('a text that says the same has the numbers, the names and about the length'
     ...['lost_number 5', 'lost_name Haugen', 'new_number 15', 'new_name Per'],
   ])
   expect(kinds('Selma Haugen: 640 000, 5. mai.', ratio)).toEqual(['length 94 → 30: I g'])
-  expect(kinds(`${before} ${before}`, ratio)).toEqual(['length 94 → 189: I '])
+  expect(kinds(`${before} ${before}`, ratio)).toEqual(['length 94 → 189: I ', 'new_number 640000', 'new_number 5', 'new_day mai'])
 })
 
 test('one that shortens may leave out, but not add', () => {
   expect(kinds('Selma svarer.')).toEqual([])
   expect(kinds('Selma svarer 6. mai.')).toEqual(['new_number 6'])
+})
+
+test('days, swapped numbers and a lost negation are told where the two say the same', () => {
+  const said = 'Kari får ikke 200 kroner og Ola får 300 kroner på fredag.'
+  const made = 'Kari får 300 kroner og Ola får 200 kroner på torsdag.'
+  const told = (ratio?: [number, number]) => compareTexts(said, made, { names: [], ratio }).map(({ kind, text }) => `${kind} ${text}`)
+  expect(told([0.5, 1.3])).toEqual([...['lost_day fredag', 'new_day torsdag', 'moved_number 300', 'moved_number 200', 'negation 1 → 0']])
+  expect(told()).toEqual(['new_day torsdag'])
 })
 
 test('length and language make it another text, and what is told is told once, and not without end', () => {

@@ -2,11 +2,22 @@ import { norwegianForm } from '../language/norwegian-form.ts'
 import { compareFacts } from './compare-facts.ts'
 
 /**
- * Something to look at before a text is used that a model made of another: a number or name that is gone or new, a part that became much shorter or longer, another form of Norwegian.
- * `more`: so many others of any kind.
+ * Something to look at before a text is used that a model made of another: a number, name, weekday or month that is gone or new, numbers that changed places, a negation more or less, a part
+ * that became much shorter or longer, another language or form of Norwegian. `more`: so many others of any kind.
  */
 export interface TextChange {
-  readonly kind: 'lost_number' | 'new_number' | 'lost_name' | 'new_name' | 'length' | 'language' | 'more'
+  readonly kind:
+    | 'lost_number'
+    | 'new_number'
+    | 'lost_name'
+    | 'new_name'
+    | 'lost_day'
+    | 'new_day'
+    | 'moved_number'
+    | 'negation'
+    | 'length'
+    | 'language'
+    | 'more'
   readonly text: string
 }
 
@@ -23,11 +34,18 @@ export function compareTexts(
   after: string,
   { names, ratio }: { names: readonly string[]; ratio?: readonly [least: number, most: number] | undefined },
 ): TextChange[] {
-  const { lostNumbers, newNumbers, lostNames, newNames } = compareFacts(before, after, names)
+  const facts = compareFacts(before, after, { names, isCounted: ratio !== undefined, withStarts: ratio !== undefined })
+  const [noes, noesAfter] = facts.negations
   return [
-    ...(ratio ? [...list('lost_number', lostNumbers), ...list('lost_name', lostNames), ...compareLengths(before, after, ratio)] : []),
-    ...list('new_number', newNumbers),
-    ...list('new_name', newNames),
+    ...(ratio
+      ? [...list('lost_number', facts.lostNumbers), ...list('lost_name', facts.lostNames), ...list('lost_day', facts.lostDays)]
+      : []),
+    ...(ratio ? compareLengths(before, after, ratio) : []),
+    ...list('new_number', facts.newNumbers),
+    ...list('new_name', facts.newNames),
+    ...list('new_day', facts.newDays),
+    ...(ratio ? list('moved_number', facts.movedNumbers) : []),
+    ...(ratio && noes !== noesAfter ? list('negation', [`${noes} → ${noesAfter}`]) : []),
   ]
 }
 

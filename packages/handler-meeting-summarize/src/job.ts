@@ -64,6 +64,8 @@ export type Result = {
   parts: number
   /** What the model said and the transcript does not bear out, by kind: `decisions`, `action_points`, `open_questions`, `evidence`, `owners`, `due_texts`, `due_dates`, `attendees`. */
   dropped: Record<string, number>
+  /** Points that said the same as another one, and stand with it. */
+  folded: number
   /** Entries of the model's lists beyond what a list may have, by list, of all parts: only the first were looked at. */
   cut: Record<string, number>
 }

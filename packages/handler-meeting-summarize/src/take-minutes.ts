@@ -34,7 +34,7 @@ export async function takeMinutes(
   gateway: Gateway,
   context: HandlerContext<unknown>,
   { segments, attendees, date, settings }: Material,
-): Promise<{ minutes: Minutes; language: string; told: Pick<Result, 'parts' | 'dropped' | 'cut'> }> {
+): Promise<{ minutes: Minutes; language: string; told: Pick<Result, 'parts' | 'dropped' | 'folded' | 'cut'> }> {
   const language = languageOfSegments(segments, settings)
   const people = knownPeople(segments, attendees, settings.names)
   const { cut, onCut } = collectCuts()
@@ -60,6 +60,6 @@ export async function takeMinutes(
       }
     },
   })
-  const { minutes, dropped } = checkMinutes(reply, { segments, people, date })
-  return { minutes, language, told: { parts, dropped, cut } }
+  const { minutes, dropped, folded } = checkMinutes(reply, { segments, people, date })
+  return { minutes, language, told: { parts, dropped, folded, cut } }
 }

@@ -20,7 +20,7 @@ const reply = {
       owner_name: null,
       due_text: 'innen fredag',
       due_date: null,
-      evidence: [{ segment: 5, quote: 'innen fredag' }],
+      evidence: [{ segment: 5, quote: 'tilbud på årene innen fredag' }],
     },
   ],
 }
@@ -50,7 +50,7 @@ test('minutes are shown as they stand, each point with its words, and what is em
     },
     {
       ...{ kind: 'list', title: expect.objectContaining({ nn: 'Oppgåver' }) },
-      items: [{ text: 'Hente tilbud.', who: 'Jonas Eide', note: '2026-12-04', quotes: [{ text: 'innen fredag', startMs: 20_000 }] }],
+      items: [{ text: 'Hente tilbud.', who: 'Jonas Eide', note: '2026-12-04', quotes: [{ text: 'tilbud på årene innen fredag', startMs: 20_000 }] }],
     },
   ])
 })

@@ -41,6 +41,14 @@ export function findNames(text: string, others: ReadonlySet<string>): FoundNames
   return { within, starting }
 }
 
+/** The words that stand as names in a text, in small letters: with a capital, and no common word that begins a sentence. */
+export function nameWords(text: string): ReadonlySet<string> {
+  const composed = text.normalize('NFKC')
+  const small = new Set(Array.from(composed.matchAll(/(?<![\p{L}\p{M}])\p{Ll}[\p{L}\p{M}'’-]*/gu), ([word]) => word))
+  const { within, starting } = findNames(composed, small)
+  return new Set([...within, ...starting].map((word) => word.replace(/['’-]+$/, '').toLowerCase()))
+}
+
 function isCommon(word: string, others: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
   const isListed = [openers, formWords.nb, formWords.nn, neighbourWords, foreignWords, others].some((words) => words.has(word))
   return isListed || !VOWEL.test(word) || stems.has(stemOf(word)) || ORDINARY.test(word)

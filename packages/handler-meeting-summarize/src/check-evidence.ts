@@ -1,4 +1,4 @@
-import { compareFacts, isQuote, quoteOccurs, quoteStandsAt, type ReplyCheck, type Segment } from '@sidelinja/jobs-kit'
+import { addsFacts, isQuote, quoteOccurs, quoteStandsAt, type ReplyCheck, type Segment } from '@sidelinja/jobs-kit'
 import type { Meeting } from './check-minutes.ts'
 import type { Evidence } from './job.ts'
 import type { MinutesReply } from './questions.ts'
@@ -24,18 +24,16 @@ export function evidenceFor(segments: readonly Segment[], check: ReplyCheck): (e
 }
 
 /** True where a point has a number or a day that neither its quotes nor its due date have, or a name that the segments and their speakers have not. */
-export function addsFacts(
+export function isAddedTo(
   text: string,
   { evidence, meeting, due }: { evidence: readonly Evidence[]; meeting: Meeting; due?: string | null | undefined },
 ): boolean {
   const { people, segments } = meeting
   const places = evidence.flatMap(({ segment }) => segments[segment - 1] ?? [])
   const isDue = due && places.some((place) => quoteOccurs(due, place.text))
-  const quotes = [...evidence.map(({ quote }) => quote), isDue ? due : ''].join('\n')
-  const { newNumbers, newDays } = compareFacts(quotes, text, { isCounted: false })
-  const said = places.flatMap((place) => {
-    return [place.text, place.speaker ?? '', ...people.names.filter((name) => people.isNamed(name, place.text))]
+  return addsFacts(text, {
+    quotes: [...evidence.map(({ quote }) => quote), ...(isDue ? [due] : [])],
+    said: places.flatMap((place) => [place.text, place.speaker ?? '', ...people.names.filter((name) => people.isNamed(name, place.text))]),
+    names: people.names,
   })
-  const { newNames } = compareFacts(said.join('\n'), text, { names: people.names, isCounted: false })
-  return newNumbers.length + newDays.length + newNames.length > 0
 }

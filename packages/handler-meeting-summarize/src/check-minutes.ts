@@ -1,5 +1,5 @@
 import { createReplyCheck, quoteOccurs, type ReplyCheck, type Segment } from '@sidelinja/jobs-kit'
-import { addsFacts, type BorneOut, evidenceFor } from './check-evidence.ts'
+import { type BorneOut, evidenceFor, isAddedTo } from './check-evidence.ts'
 import { isAllThatIsSaid } from './due-context.ts'
 import { dueDate } from './due-date.ts'
 import { foldDoubles } from './fold-doubles.ts'
@@ -18,7 +18,7 @@ export interface Meeting {
 
 /** Minutes that the transcript bears out. */
 export interface CheckedMinutes {
-  readonly minutes: Minutes
+  readonly minutes: Omit<Minutes, 'uncertain'>
   /** What was left out, by kind. */
   readonly dropped: Readonly<Record<string, number>>
   /** Points that said what another one says. */
@@ -40,7 +40,7 @@ export function checkMinutes(reply: MinutesReply, meeting: Meeting): CheckedMinu
   const borneOut = (point: BorneOut): { text: string; evidence: Evidence[] } | undefined => {
     const [text, evidence] = [check.told(point.text), evidenceOf(point.evidence)]
     if (text === undefined || evidence.length === 0) return undefined
-    return addsFacts(text, { evidence, meeting, due: point.due_text }) ? undefined : { text, evidence }
+    return isAddedTo(text, { evidence, meeting, due: point.due_text }) ? undefined : { text, evidence }
   }
   const decisions = foldDoubles(check.keep('decisions', reply.decisions, borneOut))
   const openQuestions = foldDoubles(check.keep('open_questions', reply.open_questions, borneOut))

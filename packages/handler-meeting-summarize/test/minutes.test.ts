@@ -22,7 +22,18 @@ describe('minutes', () => {
     t.answers(() => ({ status: 200, body: JSON.stringify(recorded), headers: { 'content-type': 'application/json' } }))
     const result = await t.run(arranged, meeting)
     expect(result).toEqual({
-      ...{ note: null, minutes: 'stored', decisions: 1, actionPoints: 3, openQuestions: 1, segments: 10, parts: 1, folded: 0, cut: {} },
+      ...{
+        note: null,
+        minutes: 'stored',
+        decisions: 1,
+        actionPoints: 3,
+        openQuestions: 1,
+        segments: 10,
+        parts: 1,
+        uncertain: 0,
+        folded: 0,
+        cut: {},
+      },
       // "Før 15. januar" is the day before, and next week is no day.
       dropped: { due_dates: 2 },
     })
@@ -181,6 +192,16 @@ describe('minutes', () => {
       expect.objectContaining({ text: 'Olav skal køyre bøkene til skulen i morgon.', owner: 'Olav Tveit' }),
     )
     expect(t.gateway.requests.at(-1)?.chat?.messages[0]?.content).toContain('nynorsk, ikkje bokmål')
+  })
+
+  test.each([
+    ['nn → nb', 'Jeg vet ikke hva vi skal gjøre nå, men hun kommer hjem.'],
+    ['nn → ?', 'We do not know what we are to do with this, and she is on her way.'],
+  ])('that came back in another language say so: %s', async (text, summary) => {
+    t.answers(says({ summary, decisions: [], action_points: [], open_questions: [], attendees_mentioned: [] }))
+    const arranged = await t.arrange(club)
+    expect(await t.run(arranged)).toMatchObject({ uncertain: 1 })
+    expect((await t.stored(arranged))?.content).toMatchObject({ uncertain: [{ kind: 'language', text }] })
   })
 
   test('that somebody has edited stay, and the new ones stand beside them', async () => {

@@ -28,6 +28,32 @@ test('days, swapped numbers and a lost negation are told where the two say the s
   expect(told()).toEqual(['new_day torsdag'])
 })
 
+test.each([
+  ['nn', 'nb', 'nn → nb'],
+  ['nb', 'nn', 'nb → nn'],
+  ['nn', 'en', 'nn → ?'],
+  ['nb', 'sv', 'nb → ?'],
+  ['en', 'nb', '? → nb'],
+  ['nb', 'fi', 'nb → ?'],
+  ['nb', 'mixed', 'nb → ?'],
+  ['nb', 'short', undefined],
+  ['nb', 'nb', undefined],
+  ['en', 'sv', undefined],
+  ['short', 'en', undefined],
+] as const)('a language that changed is told: %s, %s', (from, to, told) => {
+  expect(compareLanguages(texts[from], texts[to])[0]?.text).toBe(told)
+})
+
+const texts = {
+  nb: 'Jeg vet ikke hva vi skal gjøre nå.',
+  nn: 'Eg veit ikkje kva me skal gjere no.',
+  en: 'I do not know what we are to do with this now.',
+  sv: 'Jag vet inte vad vi ska göra nu och det är inte bra.',
+  fi: 'Emme tiedä mitä meidän pitäisi tehdä nyt koska talo on vanha ja katto vuotaa sateella kolmesta paikasta eikä rahaa ole',
+  mixed: 'Jeg veit ikkje hva me skal gjøre no, men vi vet ikke kva me skal gjere når huset er seld og alt er klart.',
+  short: 'Taket er tett.',
+}
+
 test('length and language make it another text, and what is told is told once, and not without end', () => {
   const language = compareLanguages(before, 'I går snakka vi med ho om taket, og ho veit ikkje noko.')
   expect(language).toEqual([{ kind: 'language', text: 'nb → nn' }])

@@ -1,4 +1,4 @@
-import { norwegianForm } from '../language/norwegian-form.ts'
+import { writtenLanguage } from '../language/norwegian-form.ts'
 import { compareFacts } from './compare-facts.ts'
 
 /**
@@ -24,6 +24,8 @@ export interface TextChange {
 const mostListed = 200
 /** One of fewer characters may be fillers all, and as long as one of so many. */
 const leastCharacters = 60
+/** So many words of Norwegian hardly go without one that tells its form. */
+const leastWords = 15
 
 /**
  * What a text says that the one made of it does not, and the other way round. Without `ratio` it may leave out, but not add; with it the two say the same, and `ratio` is how much shorter and
@@ -49,10 +51,19 @@ export function compareTexts(
   ]
 }
 
-/** Another form of Norwegian than that of the source. */
+/**
+ * Another language or form of Norwegian than that of the source. Told where one of them is Norwegian: the other form (`nb → nn`), another language (`nb → ?`, `? → nb`), and of a longer text also one of which nothing says that it is the same, as one in
+ * both forms.
+ */
 export function compareLanguages(before: string, after: string): TextChange[] {
-  const [expected, got] = [norwegianForm(before), norwegianForm(after)]
-  return expected !== null && got !== null && expected !== got ? [{ kind: 'language', text: `${expected} → ${got}` }] : []
+  const [expected, got] = [writtenLanguage(before), writtenLanguage(after)]
+  if (expected === null || expected === got) return []
+  if (got === null && (expected === 'other' || (after.match(/\p{L}+/gu)?.length ?? 0) < leastWords)) return []
+  return [{ kind: 'language', text: `${nameOf(expected)} → ${nameOf(got)}` }]
+}
+
+function nameOf(language: ReturnType<typeof writtenLanguage>): string {
+  return language === null || language === 'other' ? '?' : language
 }
 
 /** Each once, and no more than can be looked at: 200. */

@@ -5,6 +5,7 @@ import { openrouterAnalyzeView } from '@sidelinja/handler-openrouter-analyze/vie
 import { researchClipView } from '@sidelinja/handler-research-clip/view'
 import { srtParseView } from '@sidelinja/handler-srt-parse/view'
 import { statsParseView } from '@sidelinja/handler-stats-parse/view'
+import { urlIngestView } from '@sidelinja/handler-url-ingest/view'
 import { valgomatGenerateProfileView } from '@sidelinja/handler-valgomat-generate-profile/view'
 import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/view'
 
@@ -17,6 +18,7 @@ export const resultViews = [
   researchClipView,
   srtParseView,
   statsParseView,
+  urlIngestView,
   valgomatGenerateProfileView,
   whisperTranscribeView,
 ]

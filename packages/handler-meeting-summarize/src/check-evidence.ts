@@ -1,6 +1,6 @@
 import { addsFacts, isQuote, quoteOccurs, quoteStandsAt, type ReplyCheck, type Segment } from '@sidelinja/jobs-kit'
-import type { Meeting } from './check-minutes.ts'
 import type { Evidence } from './job.ts'
+import type { Meeting } from './meeting.ts'
 import type { MinutesReply } from './questions.ts'
 
 type Said = MinutesReply['decisions'][number]['evidence'][number]

@@ -1,20 +1,11 @@
-import { createReplyCheck, quoteOccurs, type ReplyCheck, type Segment } from '@sidelinja/jobs-kit'
+import { createReplyCheck, quoteOccurs, type ReplyCheck } from '@sidelinja/jobs-kit'
 import { type BorneOut, evidenceFor, isAddedTo } from './check-evidence.ts'
 import { isAllThatIsSaid } from './due-context.ts'
 import { dueDate } from './due-date.ts'
 import { foldDoubles } from './fold-doubles.ts'
 import type { Evidence, Minutes } from './job.ts'
-import type { KnownPeople } from './known-people.ts'
+import type { Meeting } from './meeting.ts'
 import type { MinutesReply } from './questions.ts'
-
-/** What a reply is checked against. */
-export interface Meeting {
-  /** The model numbers them from 1. */
-  readonly segments: readonly Segment[]
-  readonly people: KnownPeople
-  /** Null: it is not known. */
-  readonly date: string | null
-}
 
 /** Minutes that the transcript bears out. */
 export interface CheckedMinutes {

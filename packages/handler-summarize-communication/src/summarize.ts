@@ -62,7 +62,7 @@ export async function summarize(
   const around = communication.said.flatMap(({ text, speaker }) => [text, speaker ?? ''])
   const { keep, told, dropped, plain } = createReplyCheck(whole)
   const keyPoints = keep('key_points', reply.key_points, ({ text, quote }) => {
-    const [point, said] = [told(text), quoteOccurs(quote, whole) ? told(quote) : undefined]
+    const [point, said] = [told(text), communication.turns.some((turn) => quoteOccurs(quote, turn)) ? told(quote) : undefined]
     const isAdded = point === undefined || !isQuote(quote) || addsFacts(point, { quotes: [quote], said: around, names: settings.names })
     return isAdded || said === undefined ? undefined : { text: point.replace(/\s+/g, ' '), quote: said }
   })

@@ -55,7 +55,7 @@ function taken<Value>({ value, cut }: { value: Value; cut: Cut }, { onCut }: Que
   return value
 }
 
-/** One call, as a step: it is paid for once, whatever happens after it. */
+/** One call, as a step: once its answer is stored it is not paid for again, whatever happens after it. A worker that dies between answer and storing pays twice. */
 async function say(asking: Asking, context: AskContext, step: string, call: Call): Promise<Said> {
   return await context.step(step, async () => {
     await asking.withinBudget()

@@ -41,7 +41,7 @@ export const aiMutations: readonly Mutation[] = [
   },
   {
     name: 'owners that are not known',
-    edits: [edit(`${minutes}/src/check-minutes.ts`, 'return owner ?? null', 'return owner ?? owner_name')],
+    edits: [edit(`${minutes}/src/check-minutes.ts`, 'return isNamed ? owner : null', 'return owner ?? owner_name')],
     tests: [{ file: `${minutes}/test/minutes.test.ts`, name: 'name as owners none but who is known' }],
   },
   {

@@ -79,7 +79,9 @@ async function send({ client, config }: GatewayParts, { signal }: AskContext, ca
         temperature: call.temperature,
       },
       ...(call.seed !== undefined && { seed: call.seed }),
-      ...(call.schema && { response_format: { type: 'json_schema', json_schema: { name: call.question, strict: true, schema: call.schema } } }),
+      ...(call.schema && {
+        response_format: { type: 'json_schema', json_schema: { name: call.question, strict: true, schema: call.schema } },
+      }),
       // Else a provider without schemas may be chosen, and the schema ignored.
       ...(call.schema && url.hostname === 'openrouter.ai' && { provider: { require_parameters: true } }),
     },

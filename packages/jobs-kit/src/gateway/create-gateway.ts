@@ -17,7 +17,12 @@ export function createGateway(parts: GatewayParts): Gateway {
       const near = warned.has(job) ? undefined : nearPrompt(settings.prompts, job.type)
       warned.add(job)
       if (near) log.warn("A key of the collection's prompts is nearly this job type; its instructions are not used", { key: near })
-      return ask({ ...parts, withinBudget: (maxJobUsd) => withinBudget(parts.db, context, settings, maxJobUsd) }, context, settings, question)
+      return ask(
+        { ...parts, withinBudget: (maxJobUsd) => withinBudget(parts.db, context, settings, maxJobUsd) },
+        context,
+        settings,
+        question,
+      )
     },
     complete: (context, settings, prompt) =>
       complete({ ...parts, withinBudget: (maxJobUsd) => withinBudget(parts.db, context, settings, maxJobUsd) }, context, prompt),

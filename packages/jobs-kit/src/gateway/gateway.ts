@@ -1,8 +1,8 @@
 import type { JsonValue } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import type { z } from 'zod'
-import type { CollectionSettings } from '../settings/collection-settings.ts'
 import type { ChatMessage } from '../ai-text/messages/chat-message.ts'
+import type { CollectionSettings } from '../settings/collection-settings.ts'
 import type { Cut } from './cut-lists.ts'
 import type { CallFacts } from './usage.ts'
 

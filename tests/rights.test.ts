@@ -7,6 +7,7 @@ import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
+import promptEval from '@sidelinja/handler-prompt-eval'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
@@ -92,11 +93,11 @@ test('the documented rights suffice for schedules, pauses, unique keys, statisti
   expect(events.filter(({ name }) => ['database.lost', 'job.failed', 'schedule.failed'].includes(name))).toEqual([])
 })
 
-test('they suffice for nodes, minutes and profiles that an AI makes and changes', async () => {
+test('they suffice for nodes, minutes, profiles and evaluations that an AI makes and changes', async () => {
   await using gateway = await startGatewayStandIn()
   const { id: collectionNodeId } = await insertNode(database.db)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const packages = [researchClip, aiTextProcess, dictationCleanup, meetingSummarize, summarizeCommunication, valgomatGenerateProfile]
+  const packages = [researchClip, aiTextProcess, dictationCleanup, meetingSummarize, promptEval, summarizeCommunication, valgomatGenerateProfile]
   const handlers = createHandlers(packages, createServices({ db, gateway: { url: new URL(gateway.url) } }))
   const worker = createWorker({ connection, handlers, pollIntervalMs: 50 })
   await worker.start()
@@ -121,6 +122,9 @@ test('they suffice for nodes, minutes and profiles that an AI makes and changes'
       [summarizeCommunication.definition, { nodeId }],
       [valgomatGenerateProfile.definition, { party: 'Bygdelista', programmeNodeId: nodeId }],
     ] as const
+    const evaluation = { prompt: '{{tekst}}', tests: [{ vars: { tekst: 'Banen er ny.' } }], models: ['sidelinja/rutine'] }
+    const evaluated = await enqueue(pool, promptEval.definition, evaluation, { collectionNodeId })
+    expect(await waitForJob(database, evaluated.id)).toMatchObject({ status: 'completed', result: { models: [{ passed: 1 }] } })
     // The second of each replaces what the first has made.
     for (const [{ type }, about] of [...jobs, ...jobs]) {
       const { id } = await enqueueByType(pool, type, about, { collectionNodeId })

@@ -45,7 +45,7 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   const again = startTexts()
   expect(await again.exited).toBe(0)
   expect(again.output()).not.toMatch(
-    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|summarize_communication|valgomat_generate_profile) started/,
+    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|prompt_eval|summarize_communication|valgomat_generate_profile) started/,
   )
   expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('\nSamandrag: ')))
 })

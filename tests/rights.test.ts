@@ -13,6 +13,7 @@ import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import urlIngest from '@sidelinja/handler-url-ingest'
 import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { enqueue, enqueueByType } from '@sidelinja/jobs-core'
@@ -21,7 +22,7 @@ import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@
 import { createWorker, surviveDisconnects, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { createHandlers, createServices } from '@sidelinja/jobs-kit'
 import { ownNodeId } from '@sidelinja/jobs-kit/storage'
-import { recordedRecognizer, startGatewayStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
+import { recordedRecognizer, startGatewayStandIn, startSiteStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -95,10 +96,21 @@ test('the documented rights suffice for schedules, pauses, unique keys, statisti
 
 test('they suffice for nodes, minutes, profiles and evaluations that an AI makes and changes', async () => {
   await using gateway = await startGatewayStandIn()
+  const page = '<title>Bru</title><p>Kommunen bygger ny bru. Den koster 40 millioner kroner, sier ordfører Ola Berg.'
+  await using site = await startSiteStandIn({ pages: { '/': page } })
   const { id: collectionNodeId } = await insertNode(database.db)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const packages = [researchClip, aiTextProcess, dictationCleanup, meetingSummarize, promptEval, summarizeCommunication, valgomatGenerateProfile]
-  const handlers = createHandlers(packages, createServices({ db, gateway: { url: new URL(gateway.url) } }))
+  const packages = [
+    researchClip,
+    aiTextProcess,
+    dictationCleanup,
+    meetingSummarize,
+    promptEval,
+    summarizeCommunication,
+    urlIngest,
+    valgomatGenerateProfile,
+  ]
+  const handlers = createHandlers(packages, createServices({ db, gateway: { url: new URL(gateway.url) }, web: site.web }))
   const worker = createWorker({ connection, handlers, pollIntervalMs: 50 })
   await worker.start()
   try {
@@ -108,6 +120,10 @@ test('they suffice for nodes, minutes, profiles and evaluations that an AI makes
     const payload = { mode: 'rens', nodeId: ownNodeId(clip.id), replace: true } as const
     const cleaned = await enqueue(pool, aiTextProcess.definition, payload, { collectionNodeId })
     expect(await waitForJob(database, cleaned.id)).toMatchObject({ status: 'completed', result: { node: 'replaced' } })
+    for (let time = 0; time < 2; time++) {
+      const read = await enqueue(pool, urlIngest.definition, { url: site.address('/') }, { collectionNodeId })
+      expect(await waitForJob(database, read.id)).toMatchObject({ status: 'completed', result: { outcome: 'stored', quality: 'full' } })
+    }
 
     const nodeId = ownNodeId(clip.id)
     await database.pool.query(

@@ -30,6 +30,10 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   expect(output).toMatch(/\nClip for research: Ferja til Steinøya blir elektrisk\n\n {2}\S/)
   expect(output).toMatch(/characters kept, [1-9]\d* lines left out, language nb\n/)
 
+  expect(output).toMatch(/url_ingest completed in/)
+  expect(output).toMatch(/\nClip of a page: Fyret på Skarvholmen får nytt liv \(Nordvikposten, Kari Lyngstad, 2026-05-12\)\n\n {2}\S/)
+  expect(output).toMatch(/characters read, quality full\n/)
+
   expect(output).toMatch(
     /\nMinutes: Styremøte .*\n\n {2}\S[\s\S]*? {2}Decided: Da er budsjettet vedtatt\.\n[\s\S]*?\(Jonas Lie-Eriksen, 2026-12-04\)/,
   )
@@ -45,7 +49,7 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   const again = startTexts()
   expect(await again.exited).toBe(0)
   expect(again.output()).not.toMatch(
-    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|prompt_eval|summarize_communication|valgomat_generate_profile) started/,
+    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|prompt_eval|summarize_communication|url_ingest|valgomat_generate_profile) started/,
   )
   expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('\nSamandrag: ')))
 })

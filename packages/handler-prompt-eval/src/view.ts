@@ -51,7 +51,11 @@ export const promptEvalView = defineResultView(promptEval, async ({ db, job, res
 function modelsTable(models: Told['models']): ResultPart {
   const { model: name, passed, graded, rate, score, margin, p50, p95, cost, errors, ungraded, left } = labels
   return {
-    ...{ kind: 'table', title: labels.models, columns: [name, passed, graded, rate, score, margin, p50, p95, cost, errors, ungraded, left] },
+    ...{
+      kind: 'table',
+      title: labels.models,
+      columns: [name, passed, graded, rate, score, margin, p50, p95, cost, errors, ungraded, left],
+    },
     rows: models.map((each): ResultValue[] => [
       ...[each.model, each.passed, each.graded, each.passRate === null ? null : Math.round(each.passRate * 100)],
       ...[round(each.score), round(each.scoreMargin), each.latencyP50Ms, each.latencyP95Ms, cents(each.costUsd)],

@@ -51,6 +51,10 @@ export { createForgejoRepository, type ForgejoOptions } from './repository/creat
 export type { PutOutcome, Repository, RepositoryFile } from './repository/repository.ts'
 export { createRooms, type RoomsOptions } from './rooms/create-rooms.ts'
 export type { RoomStatus, Rooms, RoomsFailure, RoomsObservation } from './rooms/room-status.ts'
+export type { Resolve, ResolvedAddress } from './safe-fetch/checked-agent.ts'
+export { createSafeFetch, type SafeFetchOptions } from './safe-fetch/create-safe-fetch.ts'
+export { isPublicAddress } from './safe-fetch/public-address.ts'
+export type { AnswerHead, FetchedAnswer, FetchRequest, SafeFetch } from './safe-fetch/safe-fetch.ts'
 export {
   checkServices,
   createHandlers,
@@ -87,3 +91,5 @@ export type {
   TranscriptionDialect,
 } from './transcription/transcription.ts'
 export type { Transcripts } from './transcripts/create-transcripts.ts'
+export type { WebPagesOptions } from './web-pages/create-web-pages.ts'
+export type { Obstacle, PageRequest, WebPage, WebPages } from './web-pages/web-page.ts'

@@ -6,6 +6,7 @@ import { promptEvalView } from '@sidelinja/handler-prompt-eval/view'
 import { researchClipView } from '@sidelinja/handler-research-clip/view'
 import { srtParseView } from '@sidelinja/handler-srt-parse/view'
 import { statsParseView } from '@sidelinja/handler-stats-parse/view'
+import { urlIngestView } from '@sidelinja/handler-url-ingest/view'
 import { valgomatGenerateProfileView } from '@sidelinja/handler-valgomat-generate-profile/view'
 import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/view'
 
@@ -19,6 +20,7 @@ export const resultViews = [
   researchClipView,
   srtParseView,
   statsParseView,
+  urlIngestView,
   valgomatGenerateProfileView,
   whisperTranscribeView,
 ]

@@ -13,14 +13,21 @@ export const evaluations: readonly Sample[] = [
       {
         description: 'tid og sted er med',
         vars: { tekst: 'Årsmøtet i Fjellbygda velforening holdes i grendehuset torsdag klokka 18. Det blir kaffe.', tid: '18' },
-        assert: [{ type: 'contains', value: '{{tid}}' }, { type: 'icontains', value: 'grendehuset' }],
+        assert: [
+          { type: 'contains', value: '{{tid}}' },
+          { type: 'icontains', value: 'grendehuset' },
+        ],
       },
       {
         description: 'tallet er riktig',
         vars: { tekst: 'Kommunen har satt av 640 000 kroner til nytt tak på fritidsklubben. Arbeidet starter i mai.' },
         assert: [{ type: 'regex', value: '640[\\s\u00a0]?000' }, { type: 'not-is-refusal' }],
       },
-      { description: 'svarer med JSON', vars: { tekst: 'Ferja er innstilt i dag.' }, assert: [{ type: 'is-json', value: { type: 'object' } }] },
+      {
+        description: 'svarer med JSON',
+        vars: { tekst: 'Ferja er innstilt i dag.' },
+        assert: [{ type: 'is-json', value: { type: 'object' } }],
+      },
     ],
   }),
   evaluation('held seg til nynorsk', {
@@ -29,7 +36,10 @@ export const evaluations: readonly Sample[] = [
       {
         description: 'skriv ikkje om til bokmål',
         vars: { tekst: 'Dugnaden på bryggja er flytta til laurdag, fordi det er meldt storm fredag. Ta med eigen hammar.' },
-        assert: [{ type: 'icontains', value: 'laurdag' }, { type: 'not-icontains', value: 'lørdag' }],
+        assert: [
+          { type: 'icontains', value: 'laurdag' },
+          { type: 'not-icontains', value: 'lørdag' },
+        ],
       },
       {
         description: 'er nær det som vart sagt',

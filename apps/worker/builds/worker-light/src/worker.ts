@@ -6,6 +6,7 @@ import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import urlIngest from '@sidelinja/handler-url-ingest'
 import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import { runWorker } from '@sidelinja/worker'
 
@@ -20,6 +21,7 @@ await runWorker({
     srtParse,
     statsParse,
     summarizeCommunication,
+    urlIngest,
     valgomatGenerateProfile,
   ],
 })

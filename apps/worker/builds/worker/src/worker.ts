@@ -8,6 +8,7 @@ import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import urlIngest from '@sidelinja/handler-url-ingest'
 import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { runWorker } from '@sidelinja/worker'
@@ -25,6 +26,7 @@ await runWorker({
     srtParse,
     statsParse,
     summarizeCommunication,
+    urlIngest,
     valgomatGenerateProfile,
     whisperTranscribe,
   ],

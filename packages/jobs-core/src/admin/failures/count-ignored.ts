@@ -3,6 +3,7 @@ import { type Queryable, runQuery } from '../../database/queryable.ts'
 import { statement } from '../../database/statement.ts'
 import { errorGroup } from '../list/walk-jobs.ts'
 import { type Scope, scopeIds } from '../scope.ts'
+import { isAside } from './is-aside.ts'
 
 /** As many as the list of groups looks at. */
 const most = 10_000
@@ -12,19 +13,19 @@ const query = statement<{ collections: readonly string[] | null }, { jobs: numbe
   'jobs_admin_count_ignored',
   (p) => sql`
     with ignored as materialized (
-      select i.collection_node_id, i.job_type, i.error_group, i.most_jobs from job_ignored_errors i
+      select i.collection_node_id, i.job_type, i.error_group, i.more, i.ignored_at from job_ignored_errors i
       where ${p('collections')}::uuid[] is null or i.collection_node_id = any(${p('collections')}::uuid[])),
     whose as materialized (select distinct collection_node_id as id from ignored),
+    window_size as materialized (select (${sql.lit(most)} / greatest(count(*), 1) + 1)::int as jobs from whose),
     parts as (
-      select f.collection_node_id, f.job_type, f.error_group, count(*)::int as jobs
+      select i.more, count(*)::int as jobs, (count(*) filter (where f.completed_at > i.ignored_at))::int as new_jobs
       from whose w, lateral (
-        select q.collection_node_id, q.job_type, ${errorGroup} as error_group from job_queue q
+        select q.collection_node_id, q.job_type, ${errorGroup} as error_group, q.completed_at from job_queue q
         where q.collection_node_id = w.id and q.failed
-        order by q.created_at desc, q.id desc limit ${sql.lit(most)} / (select greatest(count(*), 1) from whose) + 1) f
-      group by 1, 2, 3)
-    select coalesce(sum(p.jobs), 0)::int as jobs
-    from parts p join ignored i using (collection_node_id, job_type, error_group)
-    where p.jobs <= i.most_jobs`,
+        order by q.created_at desc, q.id desc limit (select jobs from window_size)) f
+        join ignored i using (collection_node_id, job_type, error_group)
+      group by i.collection_node_id, i.job_type, i.error_group, i.more)
+    select coalesce(sum(p.jobs), 0)::int as jobs from parts p where ${isAside(sql`p`, sql`p.more`, sql`(select jobs from window_size)`)}`,
 )
 
 /**

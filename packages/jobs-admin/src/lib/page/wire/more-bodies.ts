@@ -58,7 +58,7 @@ export interface ErrorGroup {
   first_failed_at: string | null
   last_failed_at: string | null
   /** Set aside until there are more than so many. */
-  ignored: { most_jobs: number; since: string } | null
+  ignored: { more: number; new_jobs: number; since: string } | null
 }
 
 /** `GET {base}/errors` */

@@ -41,7 +41,7 @@ const checks: Record<Plain, (looked: Looked) => boolean | number | undefined> = 
 }
 const measures: Readonly<Partial<Record<AssertionType, number>>> = { 'rouge-n': 0.75, bleu: 0.5 }
 
-/** Looks at an output without asking anybody. Texts are compared in one form of Unicode: an å may be one sign or two. */
+/** Looks at an output without asking anybody. Texts are compared in one form of Unicode: a letter with a ring may be one sign or two. */
 export function checkOutput({ type, threshold }: Assertion, looked: Omit<Looked, 'threshold'>): Found {
   const plain = type.replace(/^not-/, '') as Plain
   const found = checks[plain]({ ...looked, output: looked.output.normalize('NFC'), threshold })

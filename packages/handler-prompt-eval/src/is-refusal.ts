@@ -1,4 +1,4 @@
-/** How models say no at the beginning of what they say, in bokmål, nynorsk and English. */
+/** How models say no at the beginning of what they say, in both forms of Norwegian and in English. */
 const refusals = [
   /^(?:beklager|orsak|dessverre|diverre)\b[^.!?]{0,200}\b(?:kan|får|vil) (?:jeg |eg )?(?:ikke|ikkje)\b/,
   /^(?:jeg|eg) (?:kan|vil|får) (?:dessverre |diverre )?(?:ikke|ikkje) (?:hjelpe|hjelpa|svare|svara|bistå|oppfylle|gjøre|gjere|utføre|lage|skrive|gi|gje)\b/,

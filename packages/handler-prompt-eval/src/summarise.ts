@@ -1,16 +1,6 @@
 import type { PromptEval } from '@sidelinja/jobs-kit/storage'
 import type { ModelResult } from './job.ts'
-
-/** Codes of a judge that said nothing, and of a cell that it was not asked about, beside those of a model without a whole output. */
-export function stateOf({
-  pass,
-  error,
-  asserts,
-}: Pick<PromptEval, 'pass' | 'error' | 'asserts'>): 'passed' | 'failed' | 'error' | 'ungraded' | 'left' {
-  if (pass !== null) return pass ? 'passed' : 'failed'
-  if (error?.code === 'NOT_GRADED') return 'left'
-  return (asserts as unknown[]).length > 0 ? 'ungraded' : 'error'
-}
+import { stateOf } from './state-of.ts'
 
 /** What one model came to, of so many cells. */
 export function summarise(model: string, rows: readonly PromptEval[], cells: number): ModelResult {

@@ -2,7 +2,7 @@ import { defineResultView, type ResultPart, type ResultText, type ResultValue } 
 import { listPromptEvals } from '@sidelinja/jobs-kit/view'
 import { z } from 'zod'
 import { promptEval } from './job.ts'
-import { stateOf } from './summarise.ts'
+import { type CellState, stateOf } from './state-of.ts'
 
 const count = z.number()
 const share = z.number().nullable()
@@ -82,8 +82,8 @@ function testsTable(name: string, rows: readonly Row[]): ResultPart[] {
 }
 
 function testRow(row: Row): ResultValue[] {
-  const { test, repeat, description, errorCode, errorMessage, score, output, latencyMs, costUsd } = row
-  const error = errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' }
+  const { test, repeat, description, errorCode, score, output, latencyMs, costUsd } = row
+  const error = errorCode === null ? null : { code: errorCode }
   const state = stateOf({ ...row, error })
   const title = [`${test}${repeat > 1 ? `.${repeat}` : ''}`, description ?? ''].join(' ').trim()
   return [title, states[state], round(score), error?.code ?? whyNot(row), output || null, latencyMs, cents(costUsd)]
@@ -162,4 +162,4 @@ const states = {
   error: { nb: 'feil', nn: 'feil', en: 'error' },
   ungraded: { nb: 'uten dom', nn: 'utan dom', en: 'no verdict' },
   left: { nb: 'ikke vurdert', nn: 'ikkje vurdert', en: 'not graded' },
-} satisfies Readonly<Record<ReturnType<typeof stateOf>, ResultText>>
+} satisfies Readonly<Record<CellState, ResultText>>

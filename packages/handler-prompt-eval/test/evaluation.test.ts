@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { insertNode } from '@sidelinja/jobs-core/testing'
 import { gatewayReply, scriptedGatewayAnswer } from '@sidelinja/jobs-kit/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { AssertOutcome } from '../src/grade.ts'
 import { judge, judged, models, payload, reply, setup, tests } from './support.ts'
 
 let t: Awaited<ReturnType<typeof setup>>
@@ -243,82 +242,5 @@ describe('a model without an output is a result', () => {
   test('credit that is spent is the trouble of all, and fails the job', async () => {
     t.says(() => scriptedGatewayAnswer('402-openrouter-credits'))
     await expect(t.evaluate(one, { job: await newJob() })).rejects.toMatchObject({ kind: 'permanent', status: 402 })
-  })
-})
-
-describe('the judge', () => {
-  const saying = (content: string) => t.says(({ chat }) => (chat?.model === judge ? gatewayReply(content) : undefined))
-  const outcomeOf = async (given: object) => {
-    const job = await newJob()
-    const { result } = await t.evaluate(given, { job })
-    const rows = await t.stored(job.collectionNodeId, job.id)
-    return { result, rows, first: ((rows[0]?.asserts ?? []) as AssertOutcome[])[0] }
-  }
-
-  test('is told the rubric and the output, as data, and not whose it is', async () => {
-    saying(verdict({}))
-    const { result, first } = await outcomeOf(rubric('nevner {{tid}}'))
-    expect(result).toMatchObject({ judgeModel: judge, models: [{ passed: 1, score: 0.8 }, {}] })
-    expect(first).toEqual({
-      type: 'llm-rubric',
-      metric: null,
-      weight: 1,
-      pass: true,
-      score: 0.8,
-      reason: 'Ja.',
-      quote: 'klokka 18',
-      error: null,
-    })
-    const { chat } = t.asked()[1] ?? {}
-    expect(judged(chat)).toEqual({ rubric: 'nevner 18', output: 'Møtet er klokka 18 i grendehuset.' })
-    expect(JSON.stringify(chat?.messages)).not.toMatch(/\bliten\b/)
-    expect(chat?.messages[0]?.content).not.toContain('nevner 18')
-  })
-
-  test('weights, thresholds, sets and not-', async () => {
-    saying(verdict({ score: 0.6 }))
-    const contains = (value: string, weight = 1) => ({ type: 'contains', value, weight })
-    const set = { type: 'assert-set', threshold: 0.5, assert: [contains('18'), contains('xyz')], metric: 'fakta' }
-    const asserts = [
-      set,
-      { type: 'llm-rubric', value: 'x', threshold: 0.7, weight: 2 },
-      { type: 'not-factuality', value: 'y' },
-      contains('xyz', 0),
-    ]
-    const given = { ...one, models: ['liten'], tests: [{ ...tests[0], assert: asserts }] }
-    const { rows, result } = await outcomeOf(given)
-    expect(rows[0]?.asserts).toMatchObject([
-      { pass: true, score: 0.5, assert: [{ pass: true }, { pass: false }] },
-      { pass: false, score: 0.6 },
-      { pass: false, score: 0.4 },
-      { pass: false, weight: 0 },
-    ])
-    expect(result.models).toMatchObject([{ failed: 1, score: 0.525 }])
-    expect((await outcomeOf({ ...given, tests: [{ ...given.tests[0], threshold: 0.5 }] })).result.models).toMatchObject([{ passed: 1 }])
-  })
-
-  test.each<[string, string, string]>([
-    ['talks nonsense', 'Dommen er: kanskje.', 'REPLY_INVALID'],
-    ['gives a score that is none', verdict({ score: 11 }), 'REPLY_INVALID'],
-    ['passes what it cannot quote', verdict({ quote: 'klokka 19' }), 'VERDICT_UNFOUNDED'],
-    ['passes without a quote', verdict({ quote: null }), 'VERDICT_UNFOUNDED'],
-  ])('that %s decides nothing, and counts neither for nor against the model', async (_, content, code) => {
-    saying(content)
-    const { result, rows, first } = await outcomeOf(rubric('god'))
-    expect(result.models).toMatchObject([{ graded: 0, ungraded: 1, passRate: null, score: null }, { ungraded: 1 }])
-    expect(first).toMatchObject({ pass: null, score: null, error: code })
-    expect(rows[0]).toMatchObject({ pass: null, errorCode: code, output: 'Møtet er klokka 18 i grendehuset.' })
-  })
-
-  test('that fails something needs no quote: it may be missing', async () => {
-    saying(verdict({ quote: null, pass: false, score: 0.1 }))
-    expect((await outcomeOf(rubric('nevner prisen'))).result.models).toMatchObject([{ failed: 1, score: 0.1 }, {}])
-  })
-
-  test('that does not exist fails the job at once', async () => {
-    await expect(t.evaluate({ ...rubric('god'), judgeModel: 'fins-ikke' }, { job: await newJob() })).rejects.toMatchObject({
-      code: 'UPSTREAM_REJECTED',
-    })
-    expect(t.asked()).toHaveLength(2)
   })
 })

@@ -10,9 +10,7 @@ import { createHandler } from '../src/handler.ts'
 import { promptEval, type Result } from '../src/job.ts'
 
 /** What two models said of three prompts, as it was recorded; own texts, in bokmål and nynorsk. */
-export const recorded: Record<string, Record<string, string>> = JSON.parse(
-  readFileSync(new URL('fixtures/replies.json', import.meta.url), 'utf8'),
-)
+const recorded: Record<string, Record<string, string>> = JSON.parse(readFileSync(new URL('fixtures/replies.json', import.meta.url), 'utf8'))
 export const models = ['liten', 'stor']
 export const judge = 'dommer'
 

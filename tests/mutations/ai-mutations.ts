@@ -11,7 +11,7 @@ const evaluation = 'packages/handler-prompt-eval'
 export const aiMutations: readonly Mutation[] = [
   {
     name: 'tenant of the messages of a chat',
-    edits: [edit(`${host}/list-messages.ts`, '      and ${inCollection(sql`${nodeId}::uuid`, collectionNodeId)}\n', '')],
+    edits: [edit(`${host}/list-messages.ts`, '      and ${inCollectionAsSource(sql`${nodeId}::uuid`, collectionNodeId)}\n', '')],
     tests: [{ file: hostTests, name: 'messages are the newest in their order, of a chat of the collection only' }],
   },
   {
@@ -24,8 +24,8 @@ export const aiMutations: readonly Mutation[] = [
     edits: [
       edit(
         `${host}/upsert-unedited-node.ts`,
-        'is distinct from md5(coalesce(',
-        "is distinct from nodes.metadata #>> array[${key}::text, 'written'] || md5(coalesce(",
+        "'written'] is distinct from ${stands}",
+        "'written'] is distinct from nodes.metadata #>> array[${key}::text, 'written'] || ${stands}",
       ),
     ],
     tests: [{ file: hostTests, name: 'a node is replaced until somebody edits title or content, then the new ones stand beside it' }],
@@ -56,8 +56,13 @@ export const aiMutations: readonly Mutation[] = [
   },
   {
     name: 'quotes that stand on another page',
-    edits: [edit(`${profile}/src/check-stances.ts`, "quoteOccurs(quote, pages[page - 1] ?? '')", "quoteOccurs(quote, pages.join('\\n'))")],
+    edits: [edit(`${profile}/src/check-stances.ts`, 'sentencesOn(page)', 'pages.flatMap((_, at) => sentencesOn(at + 1))')],
     tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
+  },
+  {
+    name: 'quotes that were found for another statement',
+    edits: [edit(`${profile}/src/generate-profile.ts`, 'quoted.get(id)?.some(', '[...quoted.values()].flat()?.some(')],
+    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'is settled by nothing but the quotes of that statement' }],
   },
   {
     name: 'stances that nothing bears out',

@@ -46,8 +46,10 @@ export type Dictation = {
   promptVersion: string
   /** A fingerprint of title and content as the job left them: where they differ, somebody has edited them. */
   written: string
+  /** The same of the suggestion: where they are that, a person has taken it over, and no one has edited them. */
+  suggested?: string
   /** What a job made of it after somebody had edited title or content. */
-  suggestion?: Omit<Dictation, 'written' | 'suggestion'> & { title: string; content: string }
+  suggestion?: Omit<Dictation, 'written' | 'suggested' | 'suggestion'> & { title: string; content: string }
 }
 
 /** What a `dictation_cleanup` job leaves in `job_queue.result`: never a word of the dictation. */

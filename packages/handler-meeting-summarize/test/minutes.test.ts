@@ -144,6 +144,16 @@ describe('minutes', () => {
     })
   })
 
+  test('are not stored of a meeting that left the collection meanwhile', async () => {
+    const arranged = await t.arrange()
+    t.answers(async () => {
+      await t.pool.query('delete from edges where target_id = $1', [arranged.mediaNodeId])
+      return gatewayReply(JSON.stringify(reply))
+    })
+    await expect(t.run(arranged, meeting)).rejects.toMatchObject({ kind: 'permanent', code: 'NODE_NOT_IN_COLLECTION' })
+    expect(await t.stored(arranged)).toBeUndefined()
+  })
+
   test('are followed by the jobs that payload or collection name', async () => {
     t.answers(says(reply))
     const arranged = await t.arrange(board, { settings: { followUps: { meeting_summarize: ['summarize_communication'] } } })

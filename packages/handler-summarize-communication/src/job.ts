@@ -29,8 +29,10 @@ export type Summary = {
   promptVersion: string
   /** A fingerprint of title and content as the job left them: where they differ, somebody has edited them. */
   written: string
+  /** The same of the suggestion: where they are that, a person has taken it over, and no one has edited them. */
+  suggested?: string
   /** What a job made of it after somebody had edited title or content. */
-  suggestion?: Omit<Summary, 'written' | 'suggestion'> & { title: string; content: string }
+  suggestion?: Omit<Summary, 'written' | 'suggested' | 'suggestion'> & { title: string; content: string }
 }
 
 /** What a `summarize_communication` job leaves in `job_queue.result`: never a word of the communication, for others may read jobs than read it. */

@@ -51,7 +51,7 @@ export async function summarize(
 
   const { keep, told, dropped, plain } = createReplyCheck(whole)
   const keyPoints = keep('key_points', reply.key_points, ({ text, quote }) => {
-    const [point, said] = [told(text), quoteOccurs(quote, whole) ? told(quote) : undefined]
+    const [point, said] = [told(text), communication.turns.some((turn) => quoteOccurs(quote, turn)) ? told(quote) : undefined]
     return point === undefined || said === undefined ? undefined : { text: point.replace(/\s+/g, ' '), quote: said }
   })
   return {

@@ -100,6 +100,25 @@ describe('a summary', () => {
     expect((await t.stored(arranged))?.summary.keyPoints).toEqual([good])
   })
 
+  test('quotes what one person wrote, or said over several segments, and never two as one', async () => {
+    const [asked, told] = ['Var det deg som tok kassa? Ja', 'Jeg tok kassa i en drøm']
+    const quoting = (...quotes: string[]) => says({ ...reply, key_points: quotes.map((quote) => ({ text: 'Om kassa.', quote })) })
+    t.answers(quoting(asked, told, 'tok kassa? Ja Jeg tok kassa'))
+    const arranged = await t.arrange([
+      ['Kari', asked],
+      ['Ola', told],
+    ])
+    expect(await t.run(arranged)).toMatchObject({ keyPoints: 2, dropped: 1 })
+
+    // Marit says both, a message of another follows.
+    await t.transcribe(arranged, ['Vi har vedtatt', 'å male huset.'])
+    t.answers(quoting('vedtatt å male huset', 'male huset. Var det deg'))
+    expect(await t.run(arranged)).toMatchObject({ keyPoints: 1, dropped: 1 })
+
+    await t.pool.query(`update transcription_segments set speaker = text where media_node_id = $1`, [arranged.nodeId])
+    expect(await t.run(arranged)).toMatchObject({ keyPoints: 0, dropped: 2 })
+  })
+
   test('of a chat in nynorsk is in nynorsk, by the demo model only of what was written', async () => {
     t.answers(undefined)
     const arranged = await t.arrange(choirChat)

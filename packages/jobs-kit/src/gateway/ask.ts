@@ -60,7 +60,7 @@ interface Saying {
   readonly question: Question
 }
 
-/** One call, as a step: it is paid for once, whatever happens after it. */
+/** One call, as a step: once its answer is stored it is not paid for again, whatever happens after it. A worker that dies between answer and storing pays twice. */
 async function say(asking: Asking, context: AskContext, { step, call, question }: Saying): Promise<Said> {
   const { onCall, maxJobUsd } = question
   const said = await context.step<Said>(step, async () => {

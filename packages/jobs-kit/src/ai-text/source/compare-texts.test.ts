@@ -15,6 +15,16 @@ test('a text that says the same has the numbers, the names and about the length'
   expect(kinds(`${before} ${before}`, ratio)).toEqual(['length 94 → 189: I '])
 })
 
+test.each([
+  ['Gi henne ingen flere tabletter.', 'Ja.', ['length']],
+  ['ring legen om prøvesvaret', '.', ['length']],
+  ['Eh, altså, ring legen, eh, i morgen.', 'Ring legen.', []],
+  ['Eh, ja, altså.', 'Ja.', []],
+])('a short text may lose its fillers, and not nearly all: %j → %j', (dictated, note, expected) => {
+  expect(compareTexts(dictated, note, { names: [], ratio: [0.5, 1.3] }).map(({ kind }) => kind)).toEqual(expected)
+  expect(compareTexts(dictated, note, { names: [] })).toEqual([])
+})
+
 test('one that shortens may leave out, but not add', () => {
   expect(kinds('Selma svarer.')).toEqual([])
   expect(kinds('Selma svarer 6. mai.')).toEqual(['new_number 6'])

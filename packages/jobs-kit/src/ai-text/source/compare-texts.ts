@@ -11,8 +11,12 @@ export interface TextChange {
 }
 
 const mostListed = 200
-/** One of fewer characters may be fillers all, and as long as one of so many. */
+/** One of fewer characters may be fillers for the most part, and become as long as one of so many. */
 const leastCharacters = 60
+/** Of such a one that has so many words besides the fillers a quarter of them is left at least. */
+const leastWords = 3
+const leastOfWords = 0.25
+const filler = /^(?:e+h+m?|ø+h*m*|ehm+|m?hm+|u+h*m*|ah|altså|liksom|på|en|ein|måte|ja|jo|da|då|så|nå|no|vel|ok|okei|well|so|like|yes|yeah)$/
 
 /**
  * What a text says that the one made of it does not, and the other way round. Without `ratio` it may leave out, but not add; with it the two say the same, and `ratio` is how much shorter and
@@ -58,7 +62,16 @@ function list(kind: TextChange['kind'], facts: readonly string[]): TextChange[] 
 
 function compareLengths(before: string, after: string, [least, most]: readonly [number, number]): TextChange[] {
   const [from, to] = [before.trim().length, after.trim().length]
-  const tooShort = from >= leastCharacters && to < from * least
+  const tooShort = from >= leastCharacters ? to < from * least : isNearlyGone(before, after)
   if (!tooShort && to <= Math.max(from, leastCharacters) * most) return []
   return [{ kind: 'length', text: `${from} → ${to}: ${before.trim().slice(0, 60)}` }]
+}
+
+function isNearlyGone(before: string, after: string): boolean {
+  const [from, to] = [wordsBesidesFillers(before), wordsBesidesFillers(after)]
+  return from >= leastWords && to < from * leastOfWords
+}
+
+function wordsBesidesFillers(text: string): number {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !filler.test(word)).length
 }

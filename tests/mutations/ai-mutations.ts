@@ -5,6 +5,7 @@ const hostTests = 'packages/jobs-kit/test/host/derived-nodes.test.ts'
 const minutes = 'packages/handler-meeting-summarize'
 const summary = 'packages/handler-summarize-communication'
 const profile = 'packages/handler-valgomat-generate-profile'
+const evaluation = 'packages/handler-prompt-eval'
 
 /** What keeps a model, and whoever wrote what it reads, from more than they may. */
 export const aiMutations: readonly Mutation[] = [
@@ -67,5 +68,33 @@ export const aiMutations: readonly Mutation[] = [
     name: 'stances that nothing bears out',
     edits: [edit(`${profile}/src/check-stances.ts`, ' || kept.length === 0', '')],
     tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
+  },
+  {
+    name: 'cost cap of an evaluation',
+    edits: [
+      edit(
+        'packages/jobs-kit/src/gateway/check-budget.ts',
+        'maxJobUsd === undefined || job < maxJobUsd',
+        'maxJobUsd === undefined || true',
+      ),
+    ],
+    tests: [{ file: `${evaluation}/test/evaluation.test.ts`, name: 'the cap stops before the next call that is paid' }],
+  },
+  {
+    name: 'costs that are not told under a cap',
+    edits: [edit(`${evaluation}/src/run-cell.ts`, 'maxCostUsd !== null && untold', 'false && untold')],
+    tests: [{ file: `${evaluation}/test/evaluation.test.ts`, name: 'under a cap a call whose cost is not told is the last one' }],
+  },
+  {
+    name: 'quote of a judge who lets something pass',
+    edits: [edit(`${evaluation}/src/judge.ts`, 'if (stands || !pass)', 'if (true)')],
+    tests: [{ file: `${evaluation}/test/judge.test.ts`, name: 'passes what it cannot quote' }],
+  },
+  {
+    name: 'tenant of stored outputs',
+    edits: [
+      edit('packages/jobs-kit/src/storage/evals/list-prompt-evals.ts', "    .where('collection_node_id', '=', collectionNodeId)\n", ''),
+    ],
+    tests: [{ file: `${evaluation}/test/view.test.ts`, name: 'rows of another collection are not shown' }],
   },
 ]

@@ -22,6 +22,7 @@ const light = [
   'ai_text_process',
   'dictation_cleanup',
   'meeting_summarize',
+  'prompt_eval',
   'research_clip',
   'srt_parse',
   'stats_parse',
@@ -43,7 +44,7 @@ test.each([
     'worker',
     [
       noGateway(
-        'ai_text_process, dictation_cleanup, meeting_summarize, openrouter_analyze, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
+        'ai_text_process, dictation_cleanup, meeting_summarize, openrouter_analyze, prompt_eval, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
       ),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
@@ -57,7 +58,7 @@ test.each([
     'worker-light',
     [
       noGateway(
-        'ai_text_process, dictation_cleanup, meeting_summarize, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
+        'ai_text_process, dictation_cleanup, meeting_summarize, prompt_eval, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
       ),
       unset('srt_parse needs', 'MEDIA_ROOT'),
       noFolder,

@@ -9,7 +9,7 @@ import { explainRefusal, replyTooLarge } from './explain-refusal.ts'
 import type { AskContext, ModelRole } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 import { type ChatReply, chatReply } from './reply.ts'
-import { readUsage } from './usage.ts'
+import { type CallFacts, readUsage, type Usage } from './usage.ts'
 
 /** One call, ready to be sent. */
 export interface Call {
@@ -17,13 +17,18 @@ export interface Call {
   readonly promptVersion: string
   /** The alias, as the gateway knows it. */
   readonly model: string
-  readonly role: ModelRole
+  /** Which of the collection's models it is; undefined: the job names it itself. */
+  readonly role?: ModelRole | undefined
   readonly messages: readonly ChatMessage[]
-  /** In the strict form. */
-  readonly schema: JsonObject
+  /** In the strict form; undefined: the reply is free text. */
+  readonly schema?: JsonObject | undefined
   readonly maxTokens: number
   readonly temperature: number
+  readonly seed?: number | undefined
 }
+
+/** What became of a call: what the model said, or why it said nothing. */
+export type Called = { readonly said: Said & { facts: CallFacts } } | { readonly error: unknown; readonly facts: CallFacts }
 
 const defaultTimeoutMs = 300_000
 /** Somebody may hold the collection's row. */
@@ -33,31 +38,31 @@ const maxAnswerBytes = 4 * 1024 * 1024
 /** As JSON. A step holds 1 MiB, counted on the high side. */
 const maxReplyBytes = 1_000_000
 
-/**
- * Sends one call and keeps what it took, whatever becomes of it.
- * @throws see {@link Gateway.ask}
- */
-export async function makeCall(parts: GatewayParts, context: AskContext, call: Call): Promise<Said> {
+/** Sends one call and keeps what it took, whatever becomes of it. Its error is one of those of {@link Gateway.ask}. */
+export async function makeCall(parts: GatewayParts, context: AskContext, call: Call): Promise<Called> {
   const startedAt = performance.now()
   let sent = false
   let response: HttpResponse | undefined
   let reply: ChatReply | undefined
-  let errorCode: string | null = null
+  let said: Said | undefined
+  let error: unknown
   try {
     response = await parts.breaker.call(() => {
       sent = true
       return send(parts, context, call)
     })
     reply = parseReply(response)
-    return keepable(classifyReply(reply), call)
+    said = keepable(classifyReply(reply), call)
   } catch (thrown) {
-    const error = explainRefusal(thrown, call)
-    errorCode = ownCode(error)
-    throw error
-  } finally {
-    // What was never sent is no call.
-    if (sent) await keep(parts, context, call, { response, reply, errorCode, latencyMs: Math.round(performance.now() - startedAt) })
+    error = explainRefusal(thrown, call)
   }
+  const usage = readUsage(response?.headers ?? {}, reply)
+  const latencyMs = Math.round(performance.now() - startedAt)
+  // What was never sent is no call.
+  if (sent) await keep(parts, context, call, { ...usage, latencyMs, errorCode: said ? null : ownCode(error) })
+  const { modelServed, promptTokens, completionTokens, costUsd } = usage
+  const facts: CallFacts = { modelServed, promptTokens, completionTokens, costUsd, latencyMs }
+  return said ? { said: { ...said, facts } } : { error, facts }
 }
 
 async function send({ client, config }: GatewayParts, { signal }: AskContext, call: Call): Promise<HttpResponse> {
@@ -73,9 +78,12 @@ async function send({ client, config }: GatewayParts, { signal }: AskContext, ca
         max_tokens: call.maxTokens,
         temperature: call.temperature,
       },
-      response_format: { type: 'json_schema', json_schema: { name: call.question, strict: true, schema: call.schema } },
+      ...(call.seed !== undefined && { seed: call.seed }),
+      ...(call.schema && {
+        response_format: { type: 'json_schema', json_schema: { name: call.question, strict: true, schema: call.schema } },
+      }),
       // Else a provider without schemas may be chosen, and the schema ignored.
-      ...(url.hostname === 'openrouter.ai' && { provider: { require_parameters: true } }),
+      ...(call.schema && url.hostname === 'openrouter.ai' && { provider: { require_parameters: true } }),
     },
   })
 }
@@ -95,20 +103,14 @@ function keepable(said: Said, { question, maxTokens, model }: Call): Said {
   )
 }
 
-interface Outcome {
-  response: HttpResponse | undefined
-  reply: ChatReply | undefined
-  errorCode: string | null
-  latencyMs: number
-}
+type Outcome = Usage & { latencyMs: number; errorCode: string | null }
 
 /** A row that cannot be kept does not cost the answer, which is paid for. */
 async function keep({ db }: GatewayParts, { job, log }: AskContext, call: Call, outcome: Outcome): Promise<void> {
   const row: AiCall = {
     ...{ collectionNodeId: job.collectionNodeId, jobId: job.id, jobType: job.type, run: job.run },
     ...{ question: call.question, promptVersion: call.promptVersion, modelAlias: call.model },
-    ...readUsage(outcome.response?.headers ?? {}, outcome.reply),
-    ...{ latencyMs: outcome.latencyMs, errorCode: outcome.errorCode },
+    ...outcome,
   }
   await within(recordMs, insertAiCall(db, row)).catch((error) =>
     log.warn('A call of the AI gateway could not be recorded', { code: codeOf(error) ?? 'unknown' }),

@@ -2,7 +2,8 @@ import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { sumAiCosts } from '../storage/ai-calls/index.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
 import { ask } from './ask.ts'
-import { checkBudget, hasBudget } from './check-budget.ts'
+import { checkBudget, checkCap, hasBudget } from './check-budget.ts'
+import { complete } from './complete.ts'
 import type { AskContext, Gateway } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 import { nearPrompt } from './near-prompt.ts'
@@ -16,12 +17,26 @@ export function createGateway(parts: GatewayParts): Gateway {
       const near = warned.has(job) ? undefined : nearPrompt(settings.prompts, job.type)
       warned.add(job)
       if (near) log.warn("A key of the collection's prompts is nearly this job type; its instructions are not used", { key: near })
-      return ask({ ...parts, withinBudget: () => withinBudget(parts.db, context, settings) }, context, settings, question)
+      return ask(
+        { ...parts, withinBudget: (maxJobUsd) => withinBudget(parts.db, context, settings, maxJobUsd) },
+        context,
+        settings,
+        question,
+      )
     },
+    complete: (context, settings, prompt) =>
+      complete({ ...parts, withinBudget: (maxJobUsd) => withinBudget(parts.db, context, settings, maxJobUsd) }, context, prompt),
   } satisfies Gateway)
 }
 
-async function withinBudget(db: StorageDatabase, { job }: AskContext, { budget, timeZone }: CollectionSettings): Promise<void> {
-  if (!hasBudget(budget)) return
-  checkBudget(budget, await sumAiCosts(db, job.collectionNodeId, { jobId: job.id, timeZone }))
+async function withinBudget(
+  db: StorageDatabase,
+  { job }: AskContext,
+  { budget, timeZone }: CollectionSettings,
+  maxJobUsd: number | undefined,
+): Promise<void> {
+  if (maxJobUsd === undefined && !hasBudget(budget)) return
+  const spent = await sumAiCosts(db, job.collectionNodeId, { jobId: job.id, timeZone })
+  checkCap(maxJobUsd, spent)
+  checkBudget(budget, spent)
 }

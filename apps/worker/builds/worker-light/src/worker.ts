@@ -1,6 +1,7 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
 import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
+import promptEval from '@sidelinja/handler-prompt-eval'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
@@ -15,6 +16,7 @@ await runWorker({
     aiTextProcess,
     dictationCleanup,
     meetingSummarize,
+    promptEval,
     researchClip,
     srtParse,
     statsParse,

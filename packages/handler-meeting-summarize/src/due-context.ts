@@ -20,7 +20,7 @@ const measures = words(
 )
 
 /**
- * True where what is quoted of a day is all that is said of it there: "innen fredag" is less than "innen fredag neste uke", and "før fredag" the contrary of "ikke før fredag". False where a word beside
+ * True where what is quoted of a day is all that is said of it there: by Friday is less than by Friday next week, and before Friday the contrary of not before Friday. False where a word beside
  * it may belong to it, and where it does not stand there.
  */
 export function isAllThatIsSaid(quote: string, text: string): boolean {

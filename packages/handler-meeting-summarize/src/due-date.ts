@@ -17,7 +17,7 @@ const PART = '(?: (?:tidlig|tidleg|formiddag|ettermiddag|kveld))?'
 /** The day that a phrase means; NaN for one that does not exist. */
 type Meaning = (found: Readonly<Record<string, string | undefined>>, meeting: number) => number
 
-/** Each is a whole phrase: a word that is not in it leaves the day open. `isDay`: "før" before it means the day before. */
+/** Each is a whole phrase: a word that is not in it leaves the day open. `isDay`: the word for "before" in front of it means the day before. */
 const phrases: readonly { readonly pattern: RegExp; readonly isDay: boolean; readonly meaning: Meaning }[] = [
   phrase('i (?<near>dag|kveld|ettermiddag)', nearDay),
   phrase(`i (?<near>morgen|morgon|morra|overmorgen|overmorgon)`, nearDay),

@@ -2,7 +2,7 @@ import { findDays } from './find-days.ts'
 import { findNames } from './find-names.ts'
 import { findNumbers, type SaidNumber } from './find-numbers.ts'
 
-/** What a text says that another does not: numbers as they are compared (`1500`, `3.5`, `-5`), names as they are written, weekdays and months in bokmål. Each once. */
+/** What a text says that another does not: numbers as they are compared (`1500`, `3.5`, `-5`), names as they are written, weekdays and months in one spelling. Each once. */
 export interface FactChanges {
   readonly lostNumbers: readonly string[]
   readonly newNumbers: readonly string[]

@@ -8,7 +8,7 @@ const days: ReadonlyMap<string, string> = new Map(
   groups.flatMap((names) => names.split(' ').map((name, _, [first = name]) => [name, first] as const)),
 )
 
-/** The weekdays and months that a text names, each as bokmål has it, in any case and with the endings of a noun. One said twice in a row is a slip of the tongue. */
+/** The weekdays and months that a text names, each in one spelling, in any case and with the endings of a noun. One said twice in a row is a slip of the tongue. */
 export function findDays(text: string): string[] {
   const found = Array.from(text.matchAll(WORD), ([word]) => dayOf(word.toLowerCase()))
   return found.flatMap((day, at) => (day === undefined || day === found[at - 1] ? [] : [day]))

@@ -18,7 +18,7 @@ const noFfmpeg = expect.stringMatching(
 )
 const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
 const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
-const light = ['ai_text_process', 'research_clip', 'srt_parse', 'stats_parse']
+const light = ['ai_text_process', 'generate_embeddings', 'research_clip', 'srt_parse', 'stats_parse']
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test.each([
   [
     'worker',
     [
-      noGateway('ai_text_process, openrouter_analyze and research_clip need'),
+      noGateway('ai_text_process, generate_embeddings, openrouter_analyze and research_clip need'),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
     ],
@@ -41,7 +41,10 @@ test.each([
     'worker-heavy',
     [unset('generate_waveform and whisper_transcribe need', 'MEDIA_ROOT'), noFfmpeg, noGateway('openrouter_analyze needs'), noServer],
   ],
-  ['worker-light', [noGateway('ai_text_process and research_clip need'), unset('srt_parse needs', 'MEDIA_ROOT'), noFolder]],
+  [
+    'worker-light',
+    [noGateway('ai_text_process, generate_embeddings and research_clip need'), unset('srt_parse needs', 'MEDIA_ROOT'), noFolder],
+  ],
 ])('%s says all that is missing in one go, and ends with 2', async (build, sentences) => {
   const worker = spawn(build, { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_ROOT: '/nowhere/logs' })
   expect(await worker.exited).toBe(2)

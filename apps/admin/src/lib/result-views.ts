@@ -1,4 +1,5 @@
 import { aiTextProcessView } from '@sidelinja/handler-ai-text-process/view'
+import { generateEmbeddingsView } from '@sidelinja/handler-generate-embeddings/view'
 import { generateWaveformView } from '@sidelinja/handler-generate-waveform/view'
 import { openrouterAnalyzeView } from '@sidelinja/handler-openrouter-analyze/view'
 import { researchClipView } from '@sidelinja/handler-research-clip/view'
@@ -9,6 +10,7 @@ import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/vie
 /** How results are drawn in a job's detail; job types without a view are shown as data. */
 export const resultViews = [
   aiTextProcessView,
+  generateEmbeddingsView,
   generateWaveformView,
   openrouterAnalyzeView,
   researchClipView,

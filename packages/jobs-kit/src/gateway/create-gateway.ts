@@ -3,6 +3,7 @@ import { sumAiCosts } from '../storage/ai-calls/index.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
 import { ask } from './ask.ts'
 import { checkBudget, hasBudget } from './check-budget.ts'
+import { embed } from './embed.ts'
 import type { AskContext, Gateway } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 import { nearPrompt } from './near-prompt.ts'
@@ -10,14 +11,19 @@ import { nearPrompt } from './near-prompt.ts'
 /** Makes the one way to the AI gateway. Nothing is connected here. */
 export function createGateway(parts: GatewayParts): Gateway {
   const warned = new WeakSet<AskContext['job']>()
+  const asking = (context: AskContext, settings: CollectionSettings) => ({
+    ...parts,
+    withinBudget: () => withinBudget(parts.db, context, settings),
+  })
   return Object.freeze({
     ask(context, settings, question) {
       const { job, log } = context
       const near = warned.has(job) ? undefined : nearPrompt(settings.prompts, job.type)
       warned.add(job)
       if (near) log.warn("A key of the collection's prompts is nearly this job type; its instructions are not used", { key: near })
-      return ask({ ...parts, withinBudget: () => withinBudget(parts.db, context, settings) }, context, settings, question)
+      return ask(asking(context, settings), context, settings, question)
     },
+    embed: (context, settings, request) => embed(asking(context, settings), context, settings, request),
   } satisfies Gateway)
 }
 

@@ -1,5 +1,6 @@
 export * from './ai-calls/index.ts'
 export * from './analyses/index.ts'
+export * from './embeddings/index.ts'
 export { handlerMigrations, handlerRoleMigrations } from './handler-migrations.ts'
 export * from './host/index.ts'
 export { readDatabaseTime } from './read-database-time.ts'

@@ -1,4 +1,5 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import generateEmbeddings from '@sidelinja/handler-generate-embeddings'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
@@ -9,5 +10,5 @@ import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
   name: 'worker',
-  handlers: [aiTextProcess, generateWaveform, openrouterAnalyze, researchClip, srtParse, statsParse, whisperTranscribe],
+  handlers: [aiTextProcess, generateEmbeddings, generateWaveform, openrouterAnalyze, researchClip, srtParse, statsParse, whisperTranscribe],
 })

@@ -1,6 +1,7 @@
 export { checkHostTables, compareHostTables, type HostDifference } from './check-host-tables.ts'
 export { insertEdge } from './insert-edge.ts'
 export { type HostTopic, listTopics } from './list-topics.ts'
+export { lockNodeInCollection } from './lock-node-in-collection.ts'
 export { ownNodeId } from './own-node-id.ts'
 export { readCollectionSettings } from './read-collection-settings.ts'
 export { type HostNode, readNode } from './read-node.ts'

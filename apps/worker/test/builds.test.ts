@@ -18,7 +18,7 @@ const noFfmpeg = expect.stringMatching(
 )
 const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
 const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
-const light = ['ai_text_process', 'generate_embeddings', 'research_clip', 'srt_parse', 'stats_parse']
+const light = ['ai_text_process', 'generate_embeddings', 'research_clip', 'srt_parse', 'stats_parse', 'suggest_edges']
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test.each([
   [
     'worker',
     [
-      noGateway('ai_text_process, generate_embeddings, openrouter_analyze and research_clip need'),
+      noGateway('ai_text_process, generate_embeddings, openrouter_analyze, research_clip and suggest_edges need'),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
     ],
@@ -43,7 +43,7 @@ test.each([
   ],
   [
     'worker-light',
-    [noGateway('ai_text_process, generate_embeddings and research_clip need'), unset('srt_parse needs', 'MEDIA_ROOT'), noFolder],
+    [noGateway('ai_text_process, generate_embeddings, research_clip and suggest_edges need'), unset('srt_parse needs', 'MEDIA_ROOT'), noFolder],
   ],
 ])('%s says all that is missing in one go, and ends with 2', async (build, sentences) => {
   const worker = spawn(build, { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_ROOT: '/nowhere/logs' })

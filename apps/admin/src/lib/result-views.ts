@@ -5,6 +5,7 @@ import { openrouterAnalyzeView } from '@sidelinja/handler-openrouter-analyze/vie
 import { researchClipView } from '@sidelinja/handler-research-clip/view'
 import { srtParseView } from '@sidelinja/handler-srt-parse/view'
 import { statsParseView } from '@sidelinja/handler-stats-parse/view'
+import { suggestEdgesView } from '@sidelinja/handler-suggest-edges/view'
 import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/view'
 
 /** How results are drawn in a job's detail; job types without a view are shown as data. */
@@ -16,5 +17,6 @@ export const resultViews = [
   researchClipView,
   srtParseView,
   statsParseView,
+  suggestEdgesView,
   whisperTranscribeView,
 ]

@@ -1,7 +1,15 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import { parseCollectionSettings } from '../settings/parse-collection-settings.ts'
-import { type HostNode, type HostTopic, listTopics, readCollectionSettings, readNodeInCollection } from '../storage/host/index.ts'
+import {
+  type HostNode,
+  type HostTopic,
+  listNodes,
+  listTopics,
+  type NamedNode,
+  readCollectionSettings,
+  readNodeInCollection,
+} from '../storage/host/index.ts'
 import type { StorageDatabase } from '../storage/storage-database.ts'
 
 /** What is known about the collection a job belongs to. */
@@ -14,6 +22,8 @@ export interface Collections {
   readSettings(collectionNodeId: string): Promise<CollectionSettings>
   /** The topics that the collection knows, by title: at most 200. */
   listTopics(collectionNodeId: string): Promise<HostTopic[]>
+  /** Nodes of the collection, in the order of their ids; those that are not its own are left out. */
+  listNodes(collectionNodeId: string, nodeIds: readonly string[]): Promise<NamedNode[]>
   /**
    * A node of the collection: its own, or one that an edge ties to it. A payload may name any node; others' are not read.
    * @throws PermanentError `NODE_NOT_IN_COLLECTION`
@@ -34,6 +44,7 @@ export function createCollections(db: StorageDatabase): Collections {
       }
       return parseCollectionSettings(collectionNodeId, found.settings)
     },
+    listNodes: (collectionNodeId: string, nodeIds: readonly string[]) => listNodes(db, collectionNodeId, nodeIds),
     listTopics: (collectionNodeId: string) => listTopics(db, collectionNodeId),
     async readNode(collectionNodeId: string, nodeId: string) {
       const node = await readNodeInCollection(db, collectionNodeId, nodeId)

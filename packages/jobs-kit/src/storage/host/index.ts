@@ -1,5 +1,6 @@
 export { checkHostTables, compareHostTables, type HostDifference } from './check-host-tables.ts'
 export { insertEdge } from './insert-edge.ts'
+export { listNodes, type NamedNode } from './list-nodes.ts'
 export { type HostTopic, listTopics } from './list-topics.ts'
 export { lockNodeInCollection } from './lock-node-in-collection.ts'
 export { ownNodeId } from './own-node-id.ts'

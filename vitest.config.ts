@@ -54,7 +54,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...database, name: 'browser', include: [inBrowsers], isolate: false },
+        test: {
+          ...database,
+          name: 'browser',
+          include: [inBrowsers],
+          isolate: false,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
+        },
       },
       {
         extends: true,

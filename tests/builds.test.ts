@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTestDatabase, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import { startSiteStandIn } from '@sidelinja/jobs-kit/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -95,6 +96,33 @@ describe('deployed into a folder of its own', () => {
       NODE_OPTIONS: `--import="${tell}"`,
     })
     expect(stdout.split(/\s/)).toContain('--max-semi-space-size=16')
+  })
+
+  test('a page is read there, on a thread whose file and parser came along', async () => {
+    await using site = await startSiteStandIn({
+      pages: { '/': '<title>Kai</title><p>Kommunen har bygd ny kai i Sørvågen, og alle er fornøyde med dybden.' },
+    })
+    const program = `
+      const { createRequire } = await import('node:module')
+      const { realpathSync } = await import('node:fs')
+      const require = createRequire(realpathSync('node_modules/@sidelinja/handler-url-ingest/package.json'))
+      const [{ createServices }, { Kysely, PostgresDialect }, { default: pg }] =
+        await Promise.all(['@sidelinja/jobs-kit', 'kysely', 'pg'].map((name) => import(require.resolve(name))))
+      const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
+      const { web } = createServices({ db: new Kysely({ dialect: new PostgresDialect({ pool }) }), web: { allowLocal: [process.argv[1]] } })
+      const { title, text, obstacle } = await web.read({ url: 'http://' + process.argv[1] + '/' }, new AbortController().signal)
+      await pool.end()
+      console.log(JSON.stringify({ title, text, obstacle }))`
+    const { stdout } = await run(
+      process.execPath,
+      ['--input-type=module', '--eval', program, new URL(site.url).host],
+      join(output, 'worker-light'),
+      { DATABASE_URL: database.connectionString },
+    )
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ title: 'Kai', obstacle: null },
+      text: 'Kommunen har bygd ny kai i Sørvågen, og alle er fornøyde med dybden.',
+    })
   })
 
   test('its migrations come with it', async () => {

@@ -151,6 +151,7 @@ const refusals: [call: RegExp, codes: string[]][] = [
   [/\.checkTranscribed\(/, ['`TRANSCRIPT_MISSING`']],
   [/\b(media|logs)\.open\(/, ['`FILE_']],
   [/\.putFile\(/, ['`REPOSITORY_']],
+  [/\bweb\.read\(/, ['ADDRESS_REFUSED', 'TOO_MANY_REDIRECTS', 'MEDIA_TYPE_UNSUPPORTED', 'PAGE_TOO_LARGE'].map((code) => `\`${code}\``)],
   [
     /\bgateway\.ask\(/,
     ['AI_BUDGET_SPENT', 'REPLY_REFUSED', 'REPLY_TOO_LARGE', 'REPLY_CUT', 'CONTEXT_TOO_LONG', 'REPLY_INVALID', 'UPSTREAM_REJECTED'].map(

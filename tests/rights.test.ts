@@ -3,20 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
+import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import { statsParseSchedule } from '@sidelinja/handler-stats-parse/job'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import urlIngest from '@sidelinja/handler-url-ingest'
+import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
-import { enqueue } from '@sidelinja/jobs-core'
+import { enqueue, enqueueByType } from '@sidelinja/jobs-core'
 import { cancelJob, pauseJobs, resumeJobs, retryJob, upsertSchedule } from '@sidelinja/jobs-core/admin'
 import { createTestDatabase, insertNode, type TestDatabase, waitForJob } from '@sidelinja/jobs-core/testing'
 import { createWorker, surviveDisconnects, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { createHandlers, createServices } from '@sidelinja/jobs-kit'
 import { ownNodeId } from '@sidelinja/jobs-kit/storage'
-import { recordedRecognizer, startGatewayStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
+import { recordedRecognizer, startGatewayStandIn, startSiteStandIn, startTranscriptionStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -88,11 +93,22 @@ test('the documented rights suffice for schedules, pauses, unique keys, statisti
   expect(events.filter(({ name }) => ['database.lost', 'job.failed', 'schedule.failed'].includes(name))).toEqual([])
 })
 
-test('they suffice for nodes that an AI makes and changes', async () => {
+test('they suffice for nodes, minutes and profiles that an AI makes and changes', async () => {
   await using gateway = await startGatewayStandIn()
+  const page = '<title>Bru</title><p>Kommunen bygger ny bru. Den koster 40 millioner kroner, sier ordfører Ola Berg.'
+  await using site = await startSiteStandIn({ pages: { '/': page } })
   const { id: collectionNodeId } = await insertNode(database.db)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const handlers = createHandlers([researchClip, aiTextProcess], createServices({ db, gateway: { url: new URL(gateway.url) } }))
+  const packages = [
+    researchClip,
+    aiTextProcess,
+    dictationCleanup,
+    meetingSummarize,
+    summarizeCommunication,
+    urlIngest,
+    valgomatGenerateProfile,
+  ]
+  const handlers = createHandlers(packages, createServices({ db, gateway: { url: new URL(gateway.url) }, web: site.web }))
   const worker = createWorker({ connection, handlers, pollIntervalMs: 50 })
   await worker.start()
   try {
@@ -102,6 +118,29 @@ test('they suffice for nodes that an AI makes and changes', async () => {
     const payload = { mode: 'rens', nodeId: ownNodeId(clip.id), replace: true } as const
     const cleaned = await enqueue(pool, aiTextProcess.definition, payload, { collectionNodeId })
     expect(await waitForJob(database, cleaned.id)).toMatchObject({ status: 'completed', result: { node: 'replaced' } })
+    for (let time = 0; time < 2; time++) {
+      const read = await enqueue(pool, urlIngest.definition, { url: site.address('/') }, { collectionNodeId })
+      expect(await waitForJob(database, read.id)).toMatchObject({ status: 'completed', result: { outcome: 'stored', quality: 'full' } })
+    }
+
+    const nodeId = ownNodeId(clip.id)
+    await database.pool.query(
+      `insert into transcription_segments (collection_node_id, media_node_id, seq, start_ms, end_ms, text) values ($1, $2, 0, 0, 9, 'Vi vedtok budsjettet.')`,
+      [collectionNodeId, nodeId],
+    )
+    const { id: statement } = await insertNode(database.db, { kind: 'statement', title: 'Kommunen bør bygge ny bru.' })
+    await database.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'contains')`, [collectionNodeId, statement])
+    const jobs = [
+      [dictationCleanup.definition, { mediaNodeId: nodeId }],
+      [meetingSummarize.definition, { mediaNodeId: nodeId }],
+      [summarizeCommunication.definition, { nodeId }],
+      [valgomatGenerateProfile.definition, { party: 'Bygdelista', programmeNodeId: nodeId }],
+    ] as const
+    // The second of each replaces what the first has made.
+    for (const [{ type }, about] of [...jobs, ...jobs]) {
+      const { id } = await enqueueByType(pool, type, about, { collectionNodeId })
+      expect(await waitForJob(database, id)).toMatchObject({ status: 'completed', result: { note: null } })
+    }
   } finally {
     await worker.stop()
   }

@@ -30,8 +30,26 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   expect(output).toMatch(/\nClip for research: Ferja til Steinøya blir elektrisk\n\n {2}\S/)
   expect(output).toMatch(/characters kept, [1-9]\d* lines left out, language nb\n/)
 
+  expect(output).toMatch(/url_ingest completed in/)
+  expect(output).toMatch(/\nClip of a page: Fyret på Skarvholmen får nytt liv \(Nordvikposten, Kari Lyngstad, 2026-05-12\)\n\n {2}\S/)
+  expect(output).toMatch(/characters read, quality full\n/)
+
+  expect(output).toMatch(
+    /\nMinutes: Styremøte .*\n\n {2}\S[\s\S]*? {2}Decided: Da er budsjettet vedtatt\.\n[\s\S]*?\(Jonas Lie-Eriksen, 2026-12-04\)/,
+  )
+  expect(output).toMatch(/\nMinutes: Årsmøte [\s\S]*? {2}Decided: Årsmøtet vedtok .*\n[\s\S]*?Tveit, 2026-12-14\)[\s\S]*? {2}Open: Kven /)
+
+  expect(output).toMatch(/\nSammendrag: Styret i ungdomsrådet \(nb\)\n\n {2}.*[\s\S]*? {2}- \S/)
+  expect(output).toMatch(/\nSamandrag: Koret \(nn\)\n\n {2}[\s\S]*?\bikkje\b/)
+  expect(output).toMatch(/\nNote of a dictation: .*\n\n {2}[\s\S]*?68 000\s+kroner[\s\S]*? {2}To look at: unclear /)
+  expect(output).toMatch(
+    /\nDraft of a profile: Bygdelista, not published\n\n {2}Syntetisk profil[\s\S]*? {2}\+1 {2}Alle [\s\S]*? {2}-1 {2}Det bør [\s\S]*? {2}null {2}Eiendom/,
+  )
+
   const again = startTexts()
   expect(await again.exited).toBe(0)
-  expect(again.output()).not.toMatch(/(ai_text_process|research_clip) started/)
-  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('language nb')))
+  expect(again.output()).not.toMatch(
+    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|summarize_communication|url_ingest|valgomat_generate_profile) started/,
+  )
+  expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('\nSamandrag: ')))
 })

@@ -6,8 +6,8 @@ create table job_ignored_errors (
   collection_node_id uuid not null references nodes (id) on delete cascade,
   job_type text not null check (length(job_type) between 1 and 200),
   error_group text not null check (length(error_group) between 1 and 64),
-  -- With more failed jobs than this it stands among the others again.
-  most_jobs integer not null check (most_jobs > 0),
+  -- When more than this have failed since, it stands among the others again.
+  more integer not null check (more >= 0),
   ignored_by text check (length(ignored_by) between 1 and 200),
   reason text check (length(reason) between 1 and 1000),
   ignored_at timestamptz not null default clock_timestamp(),
@@ -23,8 +23,8 @@ alter table job_audit add column error_group text;
 
 create index job_audit_actor on job_audit (actor, id desc) where job_id is not null;
 
--- Sets a group of errors aside in those of the collections where the caller may act and where it has failed jobs now: until there are `more` of them in that
--- collection. Looks through as many failed jobs as the list of groups does. Gives in how many collections.
+-- Sets a group of errors aside in those of the collections where the caller may act and where it has failed jobs now: until more than `more` have failed
+-- since, in that collection. Looks through as many failed jobs as the list of groups does. Gives in how many collections.
 create function ignore_errors(
   job_type text, error_group text, more integer, collection_ids uuid[], acted_by text default null, reason text default null
 ) returns integer
@@ -47,12 +47,12 @@ begin
       where n.job_type = ignore_errors.job_type and n.error_group = ignore_errors.error_group) f
     where f.jobs > 0),
   made as (
-    insert into job_ignored_errors as i (collection_node_id, job_type, error_group, most_jobs, ignored_by, reason)
-    select f.id, ignore_errors.job_type, ignore_errors.error_group, f.jobs + least(greatest(ignore_errors.more, 0), 1000000),
+    insert into job_ignored_errors as i (collection_node_id, job_type, error_group, more, ignored_by, reason)
+    select f.id, ignore_errors.job_type, ignore_errors.error_group, least(greatest(ignore_errors.more, 0), 1000000),
       job_actor(ignore_errors.acted_by), left(ignore_errors.reason, 1000)
     from found f order by f.id
     on conflict (collection_node_id, job_type, error_group) do update
-      set most_jobs = excluded.most_jobs, ignored_by = excluded.ignored_by, reason = excluded.reason, ignored_at = excluded.ignored_at
+      set more = excluded.more, ignored_by = excluded.ignored_by, reason = excluded.reason, ignored_at = excluded.ignored_at
     returning i.collection_node_id),
   noted as (
     insert into job_audit (actor, action, outcome, job_type, collection_node_id, error_group, reason)

@@ -14,6 +14,7 @@ const smallest = {
   'no-op-drain.ts': ['2000', '1'],
   'stats-parse.ts': ['1'],
   'transcribe.ts': ['3'],
+  'url-ingest.ts': ['0.1'],
 }
 const timeoutMs = 120_000
 

@@ -1,5 +1,7 @@
 import { adminMutations } from './admin-mutations.ts'
+import { aiMutations } from './ai-mutations.ts'
 import { core, edit, type Mutation, test } from './mutation.ts'
+import { pageMutations } from './page-mutations.ts'
 import { webMutations } from './web-mutations.ts'
 
 const src = `${core}/src`
@@ -216,5 +218,7 @@ export const mutations: readonly Mutation[] = [
           : [test('admin-list.test.ts', "shows the scope's jobs and no others, in pages, filters and counts")],
     }),
   ),
+  ...pageMutations,
+  ...aiMutations,
   ...webMutations,
 ]

@@ -15,6 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('caddy', findProgram('caddy'))
   project.provide('chromium', findProgram('chromium'))
   project.provide('pocketsphinx', findProgram('pocketsphinx_continuous', 'pocketsphinx pocketsphinx-en-us'))
+  project.provide('pdftotext', findProgram('pdftotext', 'poppler-utils'))
   project.provide('outageMs', Number(process.env.SIDELINJA_TEST_OUTAGE_MS ?? shortOutageMs))
   project.provide('fuzz', {
     steps: Number(process.env.SIDELINJA_TEST_FUZZ_STEPS ?? 1_000),

@@ -14,6 +14,8 @@ declare module 'vitest' {
     chromium: string | null
     /** The path of pocketsphinx_continuous, which recognises speech; null when this machine has none. */
     pocketsphinx: string | null
+    /** The path of pdftotext, which reads PDFs; null when this machine has none. */
+    pdftotext: string | null
     /** How long a test keeps the database away. */
     outageMs: number
     /** How many steps the fuzz of tenants takes, and which chances it has. */

@@ -3,7 +3,7 @@ import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
 import { type MigrationSource, migrate, queueMigrations, roleMigrations } from '@sidelinja/jobs-core/admin'
 import { isConnectionLoss, surviveDisconnects } from '@sidelinja/jobs-core/worker'
 import { handlerMigrations, handlerRoleMigrations } from '@sidelinja/jobs-kit/storage'
-import { startGatewayStandIn } from '@sidelinja/jobs-kit/testing'
+import { type SiteStandIn, startGatewayStandIn } from '@sidelinja/jobs-kit/testing'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type AdminPage, prepareAdminPage } from './admin/admin-page.ts'
@@ -18,9 +18,12 @@ import { finishJobs } from './finish-jobs.ts'
 import { countsTable, howTo } from './how-to.ts'
 import type { PlaygroundRun } from './playground-run.ts'
 import { refuseForeignJobs } from './refuse-foreign-jobs.ts'
+import { allSamples } from './samples/all-samples.ts'
+import { enqueueSamples, showSamples } from './samples/sample.ts'
 import { finishStatistics } from './statistics/finish-statistics.ts'
 import { enqueueSample, prepareSample, scheduleSample } from './statistics/sample.ts'
 import { enqueueTexts } from './texts/enqueue-texts.ts'
+import { serveSamplePage } from './texts/serve-sample-page.ts'
 import { showTexts } from './texts/show-texts.ts'
 import { makeWorker, playgroundTypes } from './worker.ts'
 
@@ -66,17 +69,20 @@ async function onDatabase(
   run.page?.serve(database.ownServer ? await makePageLogin(pool, database.connectionString) : database.connectionString)
   const gateway = await startGatewayStandIn()
   let services: EpisodeServices | undefined
+  let site: SiteStandIn | undefined
   try {
+    site = await serveSamplePage()
     print(`AI gateway: ${gateway.describe()}`)
     services = await startEpisodeServices(run)
-    await withWorker(pool, database, { ...run, services, gatewayUrl: new URL(gateway.url) })
+    await withWorker(pool, database, { ...run, services, gatewayUrl: new URL(gateway.url), pageUrl: site.url })
   } finally {
     await services?.close()
+    await site?.close()
     await gateway.close()
   }
 }
 
-type Run = PlaygroundRun & { page: AdminPage | undefined; services: EpisodeServices | undefined; gatewayUrl: URL }
+type Run = PlaygroundRun & { page: AdminPage | undefined; services: EpisodeServices | undefined; gatewayUrl: URL; pageUrl: string }
 
 async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run): Promise<void> {
   const { signal, print, services, page } = run
@@ -84,7 +90,11 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
   await prepareSample(pool, database)
   if (services) await prepareEpisode(pool, database.mediaRoot)
   const episodeJobId = services && (await enqueueEpisode(pool))
-  const jobIds = [...(await enqueueTexts(pool)), ...(episodeJobId ? [episodeJobId] : [])]
+  const jobIds = [
+    ...(await enqueueTexts(pool, run.pageUrl)),
+    ...(await enqueueSamples(pool, allSamples)),
+    ...(episodeJobId ? [episodeJobId] : []),
+  ]
   const statisticsJobId = await enqueueSample(pool)
   await scheduleSample(pool)
   if (page) {
@@ -94,7 +104,7 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
   signal.throwIfAborted()
 
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const worker = makeWorker({ ...database, ...run, db, demo: page !== undefined })
+  const worker = makeWorker({ ...database, ...run, db, pageHost: new URL(run.pageUrl).host, demo: page !== undefined })
   signal.addEventListener('abort', () => void worker.stop())
   try {
     await worker.start()
@@ -102,6 +112,7 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
     await finishJobs(pool, jobIds, run)
     print(await countsTable(db))
     print(await showTexts(pool))
+    print(await showSamples(db, pool, allSamples))
     if (services) print(await showEpisode(db))
     if (run.once) return
     print(howTo(database, { ...run, pageAddress: await page?.ready() }))

@@ -4,6 +4,7 @@ import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import urlIngest from '@sidelinja/handler-url-ingest'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { createWorker, type Worker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
 import { type AudioToolsOptions, createServices } from '@sidelinja/jobs-kit'
@@ -11,6 +12,7 @@ import type { StorageDatabase } from '@sidelinja/jobs-kit/storage'
 import { demoRender, demoRenderHandler } from './demo/demo-render.ts'
 import type { EpisodeServices } from './episode/start-episode-services.ts'
 import type { Print } from './playground-run.ts'
+import { samplePackages } from './samples/all-samples.ts'
 
 /** Short, so that a start after a kill -9 has the dead worker's job back in seconds. */
 const LEASE_MS = 5_000
@@ -25,6 +27,8 @@ export interface PlaygroundWorkerOptions {
   logRoot: string
   mediaRoot: string
   gatewayUrl: URL
+  /** `address:port` of the sample page: the one thing on this machine that `url_ingest` may fetch. */
+  pageHost: string
   /** Undefined: the episode is left out. */
   services: EpisodeServices | undefined
   audio: AudioToolsOptions
@@ -41,14 +45,14 @@ export function playgroundTypes(services: EpisodeServices | undefined): string[]
 }
 
 function packagesFor(services: EpisodeServices | undefined) {
-  return [statsParse, aiTextProcess, researchClip, ...(services ? episodePackages : [])]
+  return [statsParse, aiTextProcess, researchClip, urlIngest, ...samplePackages, ...(services ? episodePackages : [])]
 }
 
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */
 export function makeWorker(options: PlaygroundWorkerOptions): Worker {
-  const { connectionString, db, logRoot, mediaRoot, gatewayUrl, services: where, audio, demo, print } = options
+  const { connectionString, db, logRoot, mediaRoot, gatewayUrl, pageHost, services: where, audio, demo, print } = options
   const services = createServices({
-    ...{ db, logRoot, mediaRoot, audio, gateway: { url: gatewayUrl } },
+    ...{ db, logRoot, mediaRoot, audio, gateway: { url: gatewayUrl }, web: { allowLocal: [pageHost] } },
     ...(where && { transcription: { url: where.transcriptionUrl } }),
   })
   return createWorker({

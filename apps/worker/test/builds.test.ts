@@ -18,7 +18,19 @@ const noFfmpeg = expect.stringMatching(
 )
 const noFolder = '- LOG_ROOT is "/nowhere/logs": there is no such folder. Set LOG_ROOT to a folder this process may read.'
 const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
-const light = ['ai_text_process', 'generate_embeddings', 'research_clip', 'srt_parse', 'stats_parse', 'suggest_edges']
+const light = [
+  'ai_text_process',
+  'dictation_cleanup',
+  'generate_embeddings',
+  'meeting_summarize',
+  'research_clip',
+  'srt_parse',
+  'stats_parse',
+  'suggest_edges',
+  'summarize_communication',
+  'url_ingest',
+  'valgomat_generate_profile',
+]
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -32,7 +44,9 @@ test.each([
   [
     'worker',
     [
-      noGateway('ai_text_process, generate_embeddings, openrouter_analyze, research_clip and suggest_edges need'),
+      noGateway(
+        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, openrouter_analyze, research_clip, suggest_edges, summarize_communication, url_ingest and valgomat_generate_profile need',
+      ),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
     ],
@@ -43,7 +57,13 @@ test.each([
   ],
   [
     'worker-light',
-    [noGateway('ai_text_process, generate_embeddings, research_clip and suggest_edges need'), unset('srt_parse needs', 'MEDIA_ROOT'), noFolder],
+    [
+      noGateway(
+        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, research_clip, suggest_edges, summarize_communication, url_ingest and valgomat_generate_profile need',
+      ),
+      unset('srt_parse needs', 'MEDIA_ROOT'),
+      noFolder,
+    ],
   ],
 ])('%s says all that is missing in one go, and ends with 2', async (build, sentences) => {
   const worker = spawn(build, { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_ROOT: '/nowhere/logs' })

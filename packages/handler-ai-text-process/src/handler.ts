@@ -1,8 +1,7 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import { defineHandler, type RunningJob, type WriteTransaction } from '@sidelinja/jobs-core/worker'
-import { type Collections, isBlank, type Services } from '@sidelinja/jobs-kit'
+import { type Collections, isBlank, isUnlike, type Services } from '@sidelinja/jobs-kit'
 import { replaceContent } from '@sidelinja/jobs-kit/storage'
-import { isUnlike } from './compare.ts'
 import { aiTextProcess, type Payload, type Result } from './job.ts'
 import { processText } from './process-text.ts'
 

@@ -3,18 +3,20 @@ import {
   askAndMerge,
   type CollectionSettings,
   collectCuts,
-  estimateTokens,
+  compareLanguages,
   type Gateway,
   isBlank,
   type JsonObject,
   keepOnlyLinksOf,
   languageRule,
+  listChanges,
   norwegianForm,
   quoteOccurs,
   splitText,
+  splitTextInHalves,
 } from '@sidelinja/jobs-kit'
 import type { z } from 'zod'
-import { compare, compareLanguages, listUncertain } from './compare.ts'
+import { compare } from './compare.ts'
 import type { Mode, Uncertain } from './job.ts'
 import { factsReply, INSTRUCTIONS, MERGE, PROMPT_VERSION, textReply } from './questions.ts'
 
@@ -68,7 +70,7 @@ export async function processText(
   }
 
   const { reply, parts } = await askAndMerge(context, {
-    ...{ parts: splitText(text, budgetTokens[mode]), halve, budgetTokens: budgetTokens[mode] },
+    ...{ parts: splitText(text, budgetTokens[mode]), halve: splitTextInHalves, budgetTokens: budgetTokens[mode] },
     ask: async (part, name) => {
       // Of nothing a model makes something.
       if (part.trim() === '') return { text: part, uncertain: [], dropped: 0 }
@@ -82,7 +84,7 @@ export async function processText(
     text: made,
     parts,
     cut: cut.facts ?? 0,
-    uncertain: listUncertain([...compareLanguages(text, made), ...reply.uncertain]),
+    uncertain: listChanges([...compareLanguages(text, made), ...reply.uncertain]),
   }
 }
 
@@ -98,10 +100,6 @@ function join(parts: readonly Processed[]): Processed {
 /** With the blanks that stood around it: models leave them out, and parts are joined as they were parted. */
 function inPlaceOf(part: string, text: string): string {
   return `${/^\s*/.exec(part)?.[0] ?? ''}${text.trim()}${/\s*$/.exec(part)?.[0] ?? ''}`
-}
-
-function halve(part: string): string[] {
-  return splitText(part, Math.ceil(estimateTokens(part) / 2))
 }
 
 function nameOf(mode: Mode): string {

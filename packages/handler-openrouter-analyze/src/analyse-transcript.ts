@@ -6,8 +6,8 @@ import {
   type Gateway,
   halvePart,
   type JsonObject,
+  languageOfSegments,
   languageRule,
-  norwegianForm,
   numberCandidates,
   type Segment,
   splitSegments,
@@ -32,7 +32,7 @@ export async function analyseTranscript(
   context: HandlerContext<unknown>,
   { segments, topics, settings }: Material,
 ): Promise<Result> {
-  const language = languageOf(segments, settings)
+  const language = languageOfSegments(segments, settings)
   const candidates = numberCandidates(topics, ({ title }) => ({ name: title }))
   const known = { candidates: candidates.list, names: settings.names }
   const question = { model: 'reasoning', reply: analysisReply, promptVersion: PROMPT_VERSION } as const
@@ -49,11 +49,4 @@ export async function analyseTranscript(
   })
   const { analysis, dropped } = checkAnalysis(reply, { segments, language, resolveTopic: candidates.resolve })
   return { analysis, note: null, segments: segments.length, parts, dropped, cut }
-}
-
-/** What the transcription says, else what the collection says; of Norwegian the form in which it is written. */
-function languageOf(segments: readonly Segment[], { language: standard }: CollectionSettings): string {
-  const language = segments.find((segment) => segment.language)?.language ?? standard
-  if (!/^(nb|nn|no)\b/.test(language)) return language
-  return norwegianForm(segments.map(({ text }) => text).join(' ')) ?? language
 }

@@ -1,4 +1,4 @@
-import { isBlank, keepOnlyLinksOf, quoteOccurs, type Segment } from '@sidelinja/jobs-kit'
+import { createReplyCheck, quoteStandsAt, type Segment, saidNames } from '@sidelinja/jobs-kit'
 import type { Analysis } from './job.ts'
 import type { AnalysisReply } from './questions.ts'
 
@@ -23,18 +23,10 @@ export interface CheckedAnalysis {
  */
 export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnalysis {
   const { segments } = source
-  const dropped: Record<string, number> = {}
-  const keep = <Item, Kept>(kind: string, items: readonly Item[], check: (item: Item) => Kept | undefined): Kept[] =>
-    items.flatMap((item) => {
-      const kept = check(item)
-      if (kept === undefined) dropped[kind] = (dropped[kind] ?? 0) + 1
-      return kept === undefined ? [] : [kept]
-    })
-  const whole = segments.map(({ text }) => text).join(' ')
-  const plain = (text: string) => keepOnlyLinksOf(text, whole).trim()
-  /** Undefined where it says nothing. */
-  const told = (text: string) => (isBlank(plain(text)) ? undefined : plain(text))
-  const spoken = new Set(comparable(whole).match(WORD))
+  const texts = segments.map(({ text }) => text)
+  const whole = texts.join(' ')
+  const { dropped, keep, plain, told } = createReplyCheck(whole)
+  const isNamed = saidNames(whole)
   const { title, description, summary } = reply
   return {
     analysis: {
@@ -54,12 +46,12 @@ export function checkAnalysis(reply: AnalysisReply, source: Source): CheckedAnal
       }),
       people: keep('people', reply.people, ({ name, role, evidence }) => {
         const startMs = segments[evidence - 1]?.startMs
-        const named = isNamed(name, spoken) ? told(name) : undefined
+        const named = isNamed(name) ? told(name) : undefined
         return startMs === undefined || named === undefined ? undefined : { name: named, role: told(role ?? '') ?? null, startMs }
       }),
       quotes: keep('quotes', reply.quotes, ({ segment, text }) => {
         const at = segments[segment - 1]
-        const said = at !== undefined && quoteOccurs(text, around(segments, segment - 1)) ? told(text) : undefined
+        const said = quoteStandsAt(text, texts, segment - 1) ? told(text) : undefined
         return at === undefined || said === undefined ? undefined : { startMs: at.startMs, text: said }
       }),
     },
@@ -76,29 +68,4 @@ function inOrder(chapters: { startMs: number; title: string }[]): { startMs: num
   const sorted = chapters.toSorted((a, b) => a.startMs - b.startMs)
   const apart = sorted.filter(({ startMs }, index) => index === 0 || startMs > (sorted[index - 1]?.startMs ?? 0))
   return apart.map((chapter, index) => (index === 0 ? { ...chapter, startMs: 0 } : chapter))
-}
-
-/** A recogniser may cut a sentence in two. */
-function around(segments: readonly Segment[], index: number): string {
-  return segments
-    .slice(Math.max(0, index - 1), index + 2)
-    .map(({ text }) => text)
-    .join(' ')
-}
-
-/**
- * One word of a name is enough: transcripts have first names, and spell last names as they sound. One with a capital, since a name has small words that any
- * text has; where it has none, all of it.
- */
-function isNamed(name: string, spoken: ReadonlySet<string>): boolean {
-  const words = (name.match(WORD) ?? []).filter((word) => word.length > 1)
-  const isSpoken = (word: string) => spoken.has(comparable(word))
-  const capitals = words.filter((word) => /^\p{Lu}/u.test(word))
-  return capitals.length > 0 ? capitals.some(isSpoken) : words.length > 0 && words.every(isSpoken)
-}
-
-const WORD = /[\p{L}\p{M}\p{N}]+/gu
-
-function comparable(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
 }

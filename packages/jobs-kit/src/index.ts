@@ -1,3 +1,4 @@
+export { languageOfSegments } from './ai-text/language/language-of-segments.ts'
 export { languageRule } from './ai-text/language/language-rule.ts'
 export { type NorwegianForm, norwegianForm } from './ai-text/language/norwegian-form.ts'
 export type { ChatMessage } from './ai-text/messages/chat-message.ts'
@@ -7,12 +8,15 @@ export { estimateTokens } from './ai-text/parts/estimate-tokens.ts'
 export { planReduce } from './ai-text/parts/plan-reduce.ts'
 export type { NumberedSegment, SegmentPart } from './ai-text/parts/segment-part.ts'
 export { halvePart, type SplitOptions, splitSegments } from './ai-text/parts/split-segments.ts'
-export { splitText } from './ai-text/parts/split-text.ts'
+export { splitText, splitTextInHalves } from './ai-text/parts/split-text.ts'
+export { createReplyCheck, type ReplyCheck } from './ai-text/reply/create-reply-check.ts'
 export { isBlank } from './ai-text/reply/is-blank.ts'
 export { legible } from './ai-text/reply/legible.ts'
 export { compareFacts, type FactChanges } from './ai-text/source/compare-facts.ts'
+export { compareLanguages, compareTexts, isUnlike, listChanges, type TextChange } from './ai-text/source/compare-texts.ts'
 export { keepOnlyLinksOf } from './ai-text/source/keep-only-links-of.ts'
-export { findQuote, quoteOccurs } from './ai-text/source/quotes.ts'
+export { findQuote, quoteOccurs, quoteStandsAt } from './ai-text/source/quotes.ts'
+export { saidNames } from './ai-text/source/said-names.ts'
 export type { AudioInfo } from './audio/audio-info.ts'
 export {
   type AudioMeasurement,
@@ -51,6 +55,10 @@ export { createForgejoRepository, type ForgejoOptions } from './repository/creat
 export type { PutOutcome, Repository, RepositoryFile } from './repository/repository.ts'
 export { createRooms, type RoomsOptions } from './rooms/create-rooms.ts'
 export type { RoomStatus, Rooms, RoomsFailure, RoomsObservation } from './rooms/room-status.ts'
+export type { Resolve, ResolvedAddress } from './safe-fetch/checked-agent.ts'
+export { createSafeFetch, type SafeFetchOptions } from './safe-fetch/create-safe-fetch.ts'
+export { isPublicAddress } from './safe-fetch/public-address.ts'
+export type { AnswerHead, FetchedAnswer, FetchRequest, SafeFetch } from './safe-fetch/safe-fetch.ts'
 export {
   checkServices,
   createHandlers,
@@ -87,3 +95,5 @@ export type {
   TranscriptionDialect,
 } from './transcription/transcription.ts'
 export type { Transcripts } from './transcripts/create-transcripts.ts'
+export type { WebPagesOptions } from './web-pages/create-web-pages.ts'
+export type { Obstacle, PageRequest, WebPage, WebPages } from './web-pages/web-page.ts'

@@ -25,6 +25,8 @@ import { createTranscription } from './transcription/create-transcription.ts'
 import { meansNoSpeech } from './transcription/no-speech.ts'
 import type { Transcription, TranscriptionConfig } from './transcription/transcription.ts'
 import { createTranscripts, type Transcripts } from './transcripts/create-transcripts.ts'
+import { createWebPages, type WebPagesOptions } from './web-pages/create-web-pages.ts'
+import type { WebPages } from './web-pages/web-page.ts'
 
 /** What handlers may use. A handler takes the few it needs: `createHandler({ logs }: Pick<Services, 'logs'>)`. */
 export interface Services {
@@ -45,6 +47,8 @@ export interface Services {
   readonly embeddings: Embeddings
   /** Where transcripts are committed to; a worker without one refuses each commit. */
   readonly repository: Repository
+  /** Pages of the public web. */
+  readonly web: WebPages
 }
 
 /** What the counting of downloads reads from the database. */
@@ -77,6 +81,8 @@ export interface ServicesConfig {
   gentle?: Partial<GentleActions> | undefined
   /** The server of the repositories that collections name (FORGEJO_…). */
   forgejo?: ForgejoOptions | undefined
+  /** How pages of the web are read (WEB_CONTACT_URL). */
+  web?: WebPagesOptions | undefined
 }
 
 /** A handler package's default export. */
@@ -115,7 +121,7 @@ export function createServices(config: ServicesConfig): Services {
     const takeRoot = (name: string, root: FileRoot | undefined): FileRoot =>
       root === undefined ? miss(name, (needed) => rootUnset(needed, name)) : take(root, 'machine', name, root.checkRoot)
     return Object.freeze({
-      ...{ statistics: parts.statistics, transcripts: parts.transcripts, repository: parts.repository },
+      ...{ statistics: parts.statistics, transcripts: parts.transcripts, repository: parts.repository, web: parts.web },
       get media() {
         return takeRoot('MEDIA_ROOT', parts.media)
       },
@@ -179,6 +185,7 @@ function makeParts(config: ServicesConfig) {
     gateway: config.gateway && gatewayOf(config, config.gateway),
     transcripts: createTranscripts(db),
     embeddings: createEmbeddings(db),
+    web: createWebPages(config.web ?? {}, () => readDatabaseTime(db)),
     repository: config.forgejo ? createForgejoRepository(config.forgejo) : noRepository,
   }
 }

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { aiTextProcess } from '@sidelinja/handler-ai-text-process/job'
 import { researchClip } from '@sidelinja/handler-research-clip/job'
+import { urlIngest } from '@sidelinja/handler-url-ingest/job'
 import { enqueue } from '@sidelinja/jobs-core'
 import type pg from 'pg'
 import { COLLECTION_ID } from '../collection.ts'
+import { SAMPLE_PAGE } from './serve-sample-page.ts'
 
 /** Names the jobs, so that every start finds them again. */
 export const TEXTS = 'sample texts'
@@ -19,8 +21,8 @@ const clipped = {
   sourceUrl: 'https://nordvikposten.example.no/ferja-til-steinoya',
 }
 
-/** Asks for what an AI makes of the sample texts, but for what earlier starts have had. */
-export async function enqueueTexts(pool: pg.Pool): Promise<string[]> {
+/** Asks for what an AI makes of the sample texts and the page of that site, but for what earlier starts have had. */
+export async function enqueueTexts(pool: pg.Pool, siteUrl: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `select coalesce(payload ->> 'mode', job_type) as key from job_queue
      where collection_node_id = $1 and correlation_id = $2 and status = 'completed'`,
@@ -38,6 +40,9 @@ export async function enqueueTexts(pool: pg.Pool): Promise<string[]> {
   const { file, ...from } = clipped
   if (!done.has(researchClip.type)) {
     ids.push((await enqueue(pool, researchClip, { text: await readSample(file), ...from }, options(researchClip.type))).id)
+  }
+  if (!done.has(urlIngest.type)) {
+    ids.push((await enqueue(pool, urlIngest, { url: `${siteUrl}${SAMPLE_PAGE}` }, options(urlIngest.type))).id)
   }
   return ids
 }

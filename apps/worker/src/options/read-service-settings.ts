@@ -21,7 +21,7 @@ type Read = {
 type Complete<Parts> = { [K in keyof Parts]: Exclude<Parts[K], undefined> }
 
 /** Where the services outside are: those that handlers use, and who is told how jobs stand. */
-export interface ServiceSettings extends Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'gateway' | 'forgejo'> {
+export interface ServiceSettings extends Pick<ServicesConfig, 'transcription' | 'liveKit' | 'gentle' | 'gateway' | 'forgejo' | 'web'> {
   spacetime?: SpacetimeOptions | undefined
 }
 
@@ -57,6 +57,7 @@ export function readServiceSettings(env: Environment): ServiceSettings {
     ...(read.forgejoUrl && {
       forgejo: together({ url: read.forgejoUrl, token: read.forgejoToken }, { url: 'FORGEJO_URL', token: 'FORGEJO_TOKEN' }),
     }),
+    ...(read.webContact && { web: { contact: read.webContact.href } }),
     ...(read.spacetimeUrl && {
       spacetime: together(
         { url: read.spacetimeUrl, database: read.spacetimeDatabase, token: read.spacetimeToken },

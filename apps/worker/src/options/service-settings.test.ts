@@ -58,6 +58,7 @@ const cases: Record<string, [string, object, ...string[]]> = {
   AI_EMBEDDING_FORMAT: ['omit', { gateway: { embeddingFormat: 'omit' } }, 'float32'],
   FORGEJO_URL: ['http://f/git', { forgejo: { url: new URL('http://f/git') } }, 'f', 'ssh://git@f'],
   FORGEJO_TOKEN: ['t2', { forgejo: { token: 't2' } }, 'to\tken'],
+  WEB_CONTACT_URL: [' mailto:post@example.org ', { web: { contact: 'mailto:post@example.org' } }, 'post@example.org', 'javascript:x'],
   SPACETIMEDB_URL: ['https://s/base', { spacetime: { url: new URL('https://s/base') } }, 's:3000', 'ws://s'],
   SPACETIMEDB_DATABASE: ['jobs', { spacetime: { database: 'jobs' } }, ' '],
   SPACETIMEDB_TOKEN: ['t3', { spacetime: { token: 't3' } }, 'two\nlines'],

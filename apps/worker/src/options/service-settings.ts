@@ -165,6 +165,13 @@ export const SERVICE_SETTINGS = {
     default: undefined,
     help: 'a token that may write there; set it together with FORGEJO_URL',
   },
+  webContact: {
+    env: 'WEB_CONTACT_URL',
+    kind: 'url',
+    protocols: [...WEB, 'mailto:'],
+    default: undefined,
+    help: 'a page, or mailto:, where sites find out who fetches their pages; sent to each of them',
+  },
   spacetimeUrl: {
     env: 'SPACETIMEDB_URL',
     kind: 'url',

@@ -27,6 +27,7 @@ export { type CountedJobs, type JobCounts, readCountedAt, readCounts } from './c
 export { refreshCounts } from './counts/refresh-counts.ts'
 export { type Explanation, explainJob } from './explain/explain-job.ts'
 export type { Reason, ReasonCode } from './explain/reason.ts'
+export { countIgnored } from './failures/count-ignored.ts'
 export { type ErrorGroupTarget, type IgnoreErrorsRequest, ignoreErrors, unignoreErrors } from './failures/ignore-errors.ts'
 export { type ErrorGroup, type ErrorGroups, type IgnoredErrors, listErrorGroups } from './failures/list-error-groups.ts'
 export { getJob, type Job } from './get-job.ts'

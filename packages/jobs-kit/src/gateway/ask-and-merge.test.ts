@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { askAndMerge } from './ask-and-merge.ts'
 
-function arrange(parts: readonly string[], budgetTokens: number) {
+function arrange(parts: readonly string[], budgetTokens: number, sizeOf?: (reply: string) => string) {
   const merges: string[] = []
   const reported: [number, string | undefined][] = []
   const run = askAndMerge(
     { progress: (fraction, text) => void reported.push([fraction, text]) },
     {
-      ...{ parts, budgetTokens, halve: () => [] },
+      ...{ parts, budgetTokens, halve: () => [], ...(sizeOf && { sizeOf }) },
       ask: async (part) => part.toUpperCase(),
       merge: (replies, name) => {
         merges.push(name)
@@ -38,6 +38,13 @@ test('others in rounds, two by two at least, and none is lost', async () => {
   const { run, merges } = arrange([...'abcde'], 1)
   expect(await run).toEqual({ reply: 'ABCDE', parts: 5 })
   expect(merges).toEqual(['merge-1-1', 'merge-1-2', 'merge-2-1', 'merge-3-1'])
+})
+
+test('of replies of which only something is put together, that counts', async () => {
+  expect((await arrange(['a', 'b', 'c'], 3, () => '').run).reply).toBe('ABC')
+  const { run, merges } = arrange(['a', 'b', 'c'], 6, () => '')
+  await run
+  expect(merges).toEqual(['merge-1-1'])
 })
 
 test('no parts are a mistake of the caller', async () => {

@@ -99,6 +99,11 @@ export function failedCall(call: CallDetails, error: unknown): unknown {
   return new UpstreamError('UPSTREAM_UNREACHABLE', text, { ...inMessages(call), networkCode: code || undefined, retryable: true })
 }
 
+/** The call as a whole took longer than it may. */
+export function timedOutCall(call: CallDetails): UpstreamError {
+  return timedOut(call, 'request')
+}
+
 function timedOut(call: CallDetails, phase: string): UpstreamError {
   const beforeAnswer = ['lookup', 'connect', 'secureConnect'].includes(phase)
   if (beforeAnswer) {

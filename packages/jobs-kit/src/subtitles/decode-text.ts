@@ -1,3 +1,5 @@
+import { decodeWindows1252 } from '../charset/windows-1252.ts'
+
 /** How the bytes of a text were read. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -17,7 +19,7 @@ const LOOKED_AT = 1024
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = byMark(bytes) ?? byZeros(bytes.subarray(0, LOOKED_AT)) ?? byContent(bytes)
   // Takes a byte order mark out.
-  return { encoding, text: new TextDecoder(encoding).decode(bytes) }
+  return { encoding, text: encoding === 'windows-1252' ? decodeWindows1252(bytes) : new TextDecoder(encoding).decode(bytes) }
 }
 
 function byMark([first, second, third]: Uint8Array): TextEncoding | undefined {

@@ -3,6 +3,7 @@ export { handlerChecks } from './checks/index.ts'
 export type { Arranged, Bench, Check, ConformanceOptions } from './conformance.ts'
 export { describeHandler } from './describe-handler.ts'
 export { type Injection, injections } from './injections.ts'
+export { type Dials, recordDials } from './record-dials.ts'
 export type { RowText, Snapshot } from './snapshot.ts'
 export type { ForgejoCommit, ForgejoRepository } from './stand-ins/forgejo/repositories.ts'
 export {
@@ -30,6 +31,7 @@ export type { Answer } from './stand-ins/server/answer.ts'
 export type { Fault } from './stand-ins/server/faults.ts'
 export type { ReceivedRequest } from './stand-ins/server/received.ts'
 export type { StandIn, StandInOptions } from './stand-ins/server/stand-in.ts'
+export { type SitePage, type SiteStandIn, type SiteStandInOptions, startSiteStandIn } from './stand-ins/site/start-site-stand-in.ts'
 export type { SpacetimeJobStatus } from './stand-ins/spacetimedb/job-status-row.ts'
 export {
   type SpacetimeRequest,

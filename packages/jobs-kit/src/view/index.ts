@@ -1,4 +1,6 @@
 export { type ResultNode, readResultNode } from '../storage/host/read-result-node.ts'
+export { readMinutes } from '../storage/minutes/read-minutes.ts'
+export { readProfile } from '../storage/valgomat/list-profiles.ts'
 export { anotherJob } from './another-job.ts'
 export { transcriptParts } from './transcript-parts.ts'
 export { waveformParts } from './waveform-parts.ts'

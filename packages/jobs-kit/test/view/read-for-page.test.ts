@@ -79,6 +79,13 @@ describe('what a page reads of a result', () => {
     expect(await readResultNode(t.db, t.mine, { nodeId: t.mine, metadataKey: 'clip' })).toMatchObject({ detail: null })
   })
 
+  test.each(['has_summary', 'has_note'])('no node that is the collection’s by an edge %s, which opens nothing', async (kind) => {
+    const summary = await node(t.mine)
+    await t.database.query('update edges set kind = $1 where target_id = $2', [kind, summary])
+    expect(await readResultNode(t.db, t.mine, clipOf(summary))).toBeUndefined()
+    expect(await asUser(user, (trx) => readResultNode(trx, t.mine, clipOf(summary)))).toBeUndefined()
+  })
+
   test('nothing of another collection, whoever reads', async () => {
     expect(await readFirstSegments(t.db, t.mine, t.otherEpisode, 10)).toEqual({ segments: [], more: false })
     expect(await readTranscript(t.db, t.mine, t.otherEpisode)).toBeUndefined()

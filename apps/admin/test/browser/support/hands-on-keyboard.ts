@@ -21,9 +21,10 @@ export function handsOnKeyboard(page: Page): Hands {
   const { keyboard } = page
   async function to(target: Locator): Promise<void> {
     for (let stop = 0; stop <= mostStops; stop++) {
-      if (await target.evaluateAll((elements) => elements.some((element) => element === document.activeElement))) return
+      const { there, hidden } = await target.evaluateAll(lookAround)
+      expect(hidden).toBeNull()
+      if (there) return
       await keyboard.press('Tab')
-      expect(await hiddenStop(page)).toBeNull()
     }
     throw new Error(`${target} cannot be reached by Tab`)
   }
@@ -42,15 +43,15 @@ export function handsOnKeyboard(page: Page): Hands {
   }
 }
 
-/** Where the focus is, if nobody could see it there: no outline, or out of sight. */
-function hiddenStop(page: Page): Promise<string | null> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    if (element === null || element === document.body || !element.closest('.sj')) return null
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-    const marked = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-    const { width, height, bottom, top } = element.getBoundingClientRect()
-    const inSight = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight
-    return marked && inSight ? null : element.outerHTML.slice(0, 160)
-  })
+/** Whether the focus is on one of them; and where it is, if nobody could see it there: no outline, or out of sight. Runs in the page. */
+function lookAround(targets: Element[]): { there: boolean; hidden: string | null } {
+  const element = document.activeElement
+  if (element === null || element === document.body || !element.closest('.sj')) return { there: false, hidden: null }
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+  const marked = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  const { width, height, bottom, top } = element.getBoundingClientRect()
+  const inSight = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight
+  // Where a page begins, or a dialog has put the focus, there is nothing to press.
+  const isStop = element.matches('a, button, input, select, textarea, summary, [tabindex="0"]')
+  return { there: targets.includes(element), hidden: !isStop || (marked && inSight) ? null : element.outerHTML.slice(0, 160) }
 }

@@ -12,8 +12,8 @@ export async function seedPeople(database: TestDatabase): Promise<void> {
     [users.kari],
   )
   await database.query(
-    `insert into job_ignored_errors (collection_node_id, job_type, error_group, most_jobs, ignored_by, ignored_at)
-     select collection_node_id, job_type, error_group, count(*) + 3, $1, now() - interval '3 hours' from job_queue
+    `insert into job_ignored_errors (collection_node_id, job_type, error_group, more, ignored_by, ignored_at)
+     select collection_node_id, job_type, error_group, 10, $1, now() - interval '3 minutes' from job_queue
      where status = 'error' and job_type = 'ai_text_process' group by 1, 2, 3`,
     [users.kari],
   )

@@ -1,15 +1,35 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import generateEmbeddings from '@sidelinja/handler-generate-embeddings'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
+import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
 import suggestEdges from '@sidelinja/handler-suggest-edges'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import urlIngest from '@sidelinja/handler-url-ingest'
+import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
   name: 'worker',
-  handlers: [aiTextProcess, generateEmbeddings, generateWaveform, openrouterAnalyze, researchClip, srtParse, statsParse, suggestEdges, whisperTranscribe],
+  handlers: [
+    aiTextProcess,
+    dictationCleanup,
+    generateEmbeddings,
+    generateWaveform,
+    meetingSummarize,
+    openrouterAnalyze,
+    researchClip,
+    srtParse,
+    statsParse,
+    suggestEdges,
+    summarizeCommunication,
+    urlIngest,
+    valgomatGenerateProfile,
+    whisperTranscribe,
+  ],
 })

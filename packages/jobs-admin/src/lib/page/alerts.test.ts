@@ -5,7 +5,7 @@ import type { CountsBody, Worker } from './wire/more-bodies.ts'
 
 const now = Date.parse(later(3_600))
 const counts = (type: string, { waiting = 0, failed = 0, oldest }: { waiting?: number; failed?: number; oldest?: number }): CountsBody => ({
-  ...{ counted_at: null, finished_counted_at: null, statuses: { error: { jobs: failed, capped: false } } },
+  ...{ counted_at: null, finished_counted_at: null, set_aside: 0, statuses: { error: { jobs: failed, capped: false } } },
   types: [
     { type, statuses: { pending: { jobs: waiting, capped: false } }, oldest_due_at: oldest === undefined ? null : later(3_600 - oldest) },
   ],
@@ -39,5 +39,13 @@ describe('what needs a person', () => {
       'failed',
       'paused',
     ])
+  })
+
+  test('are not made of failures that are set aside', () => {
+    const aside = (set_aside: number) => findAlerts({ ...counts('a', { failed: 5 }), set_aside }, { now })
+    expect(aside(2)).toEqual([{ kind: 'failed', jobs: 3 }])
+    expect(aside(5)).toEqual([])
+    // Counted a moment apart.
+    expect(aside(6)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { CountsBody, PausesBody, WorkersBody } from './wire/more-bodies.ts'
+import type { Count, CountsBody, PausesBody, WorkersBody } from './wire/more-bodies.ts'
 
 /** Something that needs a person. */
 export type Alert =
@@ -6,6 +6,12 @@ export type Alert =
   | { kind: 'waits'; type: string; jobs: number; forMs: number }
   | { kind: 'failed'; jobs: number }
   | { kind: 'paused'; pauses: number }
+
+/** Failed jobs that are not set aside; these may have been counted a moment apart. Pure. */
+export function failedJobs({ statuses, set_aside }: CountsBody): Count {
+  const { jobs, capped } = statuses.error ?? { jobs: 0, capped: false }
+  return { jobs: Math.max(0, jobs - set_aside), capped }
+}
 
 /** A job that is due is picked up within a second; so long means that something is wrong. */
 const tooLongMs = 15 * 60_000
@@ -25,7 +31,7 @@ export function findAlerts(counts: CountsBody, parts: { workers?: WorkersBody | 
   })
   const lonely = workers ? due.filter(({ type }) => !taken.has(type)) : []
   const slow = due.filter((found) => found.forMs > tooLongMs && !lonely.includes(found))
-  const failed = counts.statuses.error?.jobs ?? 0
+  const failed = failedJobs(counts).jobs
   return [
     ...lonely.map(({ type, jobs }): Alert => ({ kind: 'no_worker', type, jobs })),
     ...slow.toSorted((a, b) => b.forMs - a.forMs).map((found): Alert => ({ kind: 'waits', ...found })),

@@ -13,7 +13,7 @@ export interface JobDurations {
   run: DurationSummary | null
 }
 
-/** In milliseconds, give or take a fifth. */
+/** In milliseconds, at most a factor of √2 away; runs by the clock of the worker. */
 export interface DurationSummary {
   jobs: number
   p50: number

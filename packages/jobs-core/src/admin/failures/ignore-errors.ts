@@ -18,7 +18,7 @@ export interface ErrorGroupTarget {
 
 /** What to set aside, and until when. */
 export interface IgnoreErrorsRequest extends ErrorGroupTarget, ActionNote {
-  /** With so many more failed jobs than now, in one collection, it stands among the others again: 0 … 1,000,000. Default 10. */
+  /** When more than this have failed since, in one collection, it stands among the others again: 0 … 1,000,000. Default 10. */
   more?: number | undefined
 }
 

@@ -3,6 +3,7 @@ import { type Queryable, runQuery } from '../../database/queryable.ts'
 import { statement } from '../../database/statement.ts'
 import { errorGroup } from '../list/walk-jobs.ts'
 import { type Scope, scopeIds } from '../scope.ts'
+import { isAside } from './is-aside.ts'
 
 /** Failed jobs of one type that failed for the same reason. */
 export interface ErrorGroup {
@@ -22,8 +23,10 @@ export interface ErrorGroup {
 
 /** Until when a group is set aside, of all collections where it is. */
 export interface IgnoredErrors {
-  /** With more failed jobs than this it stands among the others again. */
-  mostJobs: number
+  /** When more than this have failed since, it stands among the others again. */
+  more: number
+  /** How many have. */
+  newJobs: number
   since: Date
 }
 
@@ -31,7 +34,7 @@ export interface IgnoredErrors {
 export interface ErrorGroups {
   /** The largest first, at most 100. */
   groups: ErrorGroup[]
-  /** There were more failed jobs than were looked at: the numbers are of the newest. */
+  /** In some collection there were more failed jobs than were looked at: the numbers are of the newest, and groups may be missing. */
   capped: boolean
 }
 
@@ -40,9 +43,10 @@ const most = 10_000
 const mostGroups = 100
 
 interface Row extends Omit<ErrorGroup, 'ignored'> {
-  seen: number
+  capped: boolean
   aside: boolean
-  mostJobs: number | null
+  more: number | null
+  newJobs: number | null
   since: Date | null
 }
 
@@ -55,25 +59,30 @@ const query = statement<{ collections: readonly string[] | null; actable: readon
       select (select q.collection_node_id from job_queue q where q.failed and q.collection_node_id > b.id order by q.collection_node_id limit 1)
       from present b where b.id is not null),
     whose as materialized (select id from present where id is not null union select unnest(${p('collections')}::uuid[])),
+    window_size as materialized (select (${sql.lit(most)} / greatest(count(*), 1) + 1)::int as jobs from whose),
     failed as materialized (
       select f.* from whose w, lateral (
         select q.job_type, q.collection_node_id, ${errorGroup} as error_group, q.error_msg, q.completed_at from job_queue q
         where q.collection_node_id = w.id and q.failed
-        order by q.created_at desc, q.id desc limit ${sql.lit(most)} / (select greatest(count(*), 1) from whose) + 1) f),
+        order by q.created_at desc, q.id desc limit (select jobs from window_size)) f),
     parts as (
       select f.error_group, f.job_type, f.collection_node_id, count(*)::int as jobs, min(f.completed_at) as first_at, max(f.completed_at) as last_at,
-        (array_agg(f.error_msg order by f.completed_at desc nulls last))[1] as message
-      from failed f group by 1, 2, 3),
+        (array_agg(f.error_msg order by f.completed_at desc nulls last))[1] as message, i.more, i.ignored_at,
+        (count(*) filter (where f.completed_at > i.ignored_at))::int as new_jobs
+      from failed f left join job_ignored_errors i
+        on i.collection_node_id = f.collection_node_id and i.job_type = f.job_type and i.error_group = f.error_group
+      group by 1, 2, 3, i.more, i.ignored_at),
     judged as (
-      select p.*, i.most_jobs, i.ignored_at, coalesce(p.jobs <= i.most_jobs, false) as aside,
+      select p.*, coalesce(${isAside(sql`p`, sql`p.more`, sql`(select jobs from window_size)`)}, false) as aside,
         ${p('actable')}::uuid[] is null or p.collection_node_id = any(${p('actable')}::uuid[]) as actable
-      from parts p left join job_ignored_errors i
-        on i.collection_node_id = p.collection_node_id and i.job_type = p.job_type and i.error_group = p.error_group)
+      from parts p)
     select j.error_group as "group", j.job_type as type, sum(j.jobs)::int as jobs,
       left((array_agg(j.message order by j.last_at desc nulls last))[1], 2000) as message,
-      min(j.first_at) as "firstFailedAt", max(j.last_at) as "lastFailedAt", count(*)::int as collections, (select count(*) from failed)::int as seen,
+      min(j.first_at) as "firstFailedAt", max(j.last_at) as "lastFailedAt", count(*)::int as collections,
+      exists (select from failed f group by f.collection_node_id having count(*) >= (select jobs from window_size)) as capped,
       bool_or(j.aside) and coalesce(bool_and(j.aside) filter (where j.actable), bool_and(j.aside)) as aside,
-      sum(j.most_jobs) filter (where j.aside)::int as "mostJobs", min(j.ignored_at) filter (where j.aside) as since
+      sum(j.more) filter (where j.aside)::int as more, sum(j.new_jobs) filter (where j.aside)::int as "newJobs",
+      min(j.ignored_at) filter (where j.aside) as since
     from judged j group by 1, 2 order by aside, jobs desc, "lastFailedAt" desc nulls last, 1 limit ${sql.lit(mostGroups)}`,
 )
 
@@ -85,9 +94,9 @@ const query = statement<{ collections: readonly string[] | null; actable: readon
  */
 export async function listErrorGroups(db: Queryable, scope: Scope, actable: Scope = scope): Promise<ErrorGroups> {
   const rows = await runQuery(db, query({ collections: scopeIds(scope), actable: scopeIds(actable) }))
-  return { groups: rows.map(toGroup), capped: (rows[0]?.seen ?? 0) >= most }
+  return { groups: rows.map(toGroup), capped: rows[0]?.capped ?? false }
 }
 
-function toGroup({ seen, aside, mostJobs, since, ...group }: Row): ErrorGroup {
-  return { ...group, ignored: aside && mostJobs !== null && since !== null ? { mostJobs, since } : null }
+function toGroup({ capped, aside, more, newJobs, since, ...group }: Row): ErrorGroup {
+  return { ...group, ignored: aside && more !== null && newJobs !== null && since !== null ? { more, newJobs, since } : null }
 }

@@ -1,4 +1,4 @@
-import { endOfBudget } from './estimate-tokens.ts'
+import { endOfBudget, estimateTokens } from './estimate-tokens.ts'
 
 /** The best place to part a text, and the next best. */
 const BORDERS = [/\n[ \t\r]*\n\s*/g, /\n\s*/g, /[.!?…]["»”’)]*\s+/g, /\s+/g]
@@ -17,6 +17,11 @@ export function splitText(text: string, budgetTokens: number): string[] {
     from = to
   }
   return parts
+}
+
+/** A text in two or three of about half its size, for a model that found it too long; one that cannot be parted is the only one in the list. */
+export function splitTextInHalves(text: string): string[] {
+  return splitText(text, Math.ceil(estimateTokens(text) / 2))
 }
 
 /** The end of the last border in the latter half of a part; of a part without any, its own end. */

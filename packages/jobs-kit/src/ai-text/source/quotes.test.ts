@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findQuote, quoteOccurs } from './quotes.ts'
+import { findQuote, quoteOccurs, quoteStandsAt } from './quotes.ts'
 
 const source = `Ordføreren sa at «støyen – den må vi gjøre noe med», og la til:
 Vi har brukt 3,5 millioner. Det er ikke lov\u00adlig.\u00a0Åse og Ærlend er enige … "Ja", sa de. Mellom -5 og 10 grader.`
@@ -103,4 +103,12 @@ describe('findQuote', () => {
     ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(findQuote('ja', [])).toEqual([])
   })
+})
+
+test('a quote stands at a text that it is in, begins in or ends in, and at no other', () => {
+  const texts = ['Vi vedtok budsjettet', 'med stort flertall.', 'Så var det taket.', 'Det lekker.']
+  const places = (quote: string) => [-1, 0, 1, 2, 3, 4].filter((index) => quoteStandsAt(quote, texts, index))
+  expect(places('vedtok budsjettet')).toEqual([0, 1])
+  expect(places('budsjettet med stort flertall')).toEqual([0, 1])
+  expect(places('vi vedtok taket')).toEqual([])
 })

@@ -34,6 +34,11 @@ export function findQuote(quote: string, texts: readonly string[]): number[] {
   return [...found]
 }
 
+/** True when a quote stands in one of several texts, or runs on into it from the one before or out of it into the one after: a recogniser may cut a sentence in two. */
+export function quoteStandsAt(quote: string, texts: readonly string[], index: number): boolean {
+  return texts[index] !== undefined && quoteOccurs(quote, texts.slice(Math.max(0, index - 1), index + 2).join(' '))
+}
+
 function* occurrences(wanted: string, whole: string): Generator<number> {
   for (let at = whole.indexOf(wanted); at !== -1; at = whole.indexOf(wanted, at + 1)) {
     if (isBorder(whole, at) && isBorder(whole, at + wanted.length)) yield at

@@ -17,6 +17,8 @@ export interface TypeCounts {
 export interface CountsBody {
   counted_at: string | null
   finished_counted_at: string | null
+  /** Failed jobs of groups that are set aside. */
+  set_aside: number
   statuses: Readonly<Partial<Record<Status, Count>>>
   types: readonly TypeCounts[]
 }
@@ -56,7 +58,7 @@ export interface ErrorGroup {
   first_failed_at: string | null
   last_failed_at: string | null
   /** Set aside until there are more than so many. */
-  ignored: { most_jobs: number; since: string } | null
+  ignored: { more: number; new_jobs: number; since: string } | null
 }
 
 /** `GET {base}/errors` */

@@ -22,7 +22,7 @@ export const listErrorGroups = defineRoute({
         message: shown(group.message),
         first_failed_at: group.firstFailedAt?.toISOString() ?? null,
         last_failed_at: group.lastFailedAt?.toISOString() ?? null,
-        ignored: group.ignored && { most_jobs: group.ignored.mostJobs, since: group.ignored.since.toISOString() },
+        ignored: group.ignored && { more: group.ignored.more, new_jobs: group.ignored.newJobs, since: group.ignored.since.toISOString() },
       })),
       capped,
     })

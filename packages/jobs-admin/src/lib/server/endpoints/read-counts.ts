@@ -1,4 +1,4 @@
-import { type CountedJobs, readCounts as read } from '@sidelinja/jobs-core/admin'
+import { type CountedJobs, countIgnored, readCounts as read } from '@sidelinja/jobs-core/admin'
 import { revalidatedJson } from '../http/json-response.ts'
 import { defineRoute } from '../route.ts'
 import { reading } from '../user-session.ts'
@@ -13,7 +13,8 @@ export const readCounts = defineRoute({
   path: '/counts',
   right: 'view',
   run: async (context) => {
-    const look = () => reading(context, ({ trx, scope }) => read(trx, scope))
+    const look = () =>
+      reading(context, async ({ trx, scope }) => ({ ...(await read(trx, scope)), setAside: await countIgnored(trx, scope) }))
     let counted = await look()
     if (counted.due) {
       const counting = context.refreshCounts()
@@ -26,6 +27,7 @@ export const readCounts = defineRoute({
     return revalidatedJson(context.request, {
       counted_at: counted.countedAt?.toISOString() ?? null,
       finished_counted_at: counted.finishedCountedAt?.toISOString() ?? null,
+      set_aside: counted.setAside,
       statuses: sumByStatus(counted.counts),
       types: byType(counted.counts),
     })

@@ -35,10 +35,10 @@ export const screens = {
   'errors.ignore.of': 'Set “{message}” aside until there are more',
   'errors.ignored': 'Set aside',
   'errors.ignored.text': 'Nothing was done to these. A group comes back by itself when it grows.',
-  'errors.ignored.until': 'until more than {n}',
+  'errors.ignored.until': 'until more than {n} new ones ({so_far} so far)',
   'errors.unignore': 'Take back',
   'errors.all_ignored': 'All that has failed is set aside',
-  'errors.capped': 'There are very many failures. The numbers are of the newest.',
+  'errors.capped': 'There are very many failures. The numbers are of the newest, and groups may be missing.',
   'errors.no_text': 'Without a message',
 
   'schedules.lead': 'Jobs that are enqueued again and again.',

@@ -35,10 +35,10 @@ export const screens = {
   'errors.ignore.of': 'Sett «{message}» til side til det blir flere',
   'errors.ignored': 'Satt til side',
   'errors.ignored.text': 'Ingenting er gjort med disse. En gruppe kommer fram igjen av seg selv når den vokser.',
-  'errors.ignored.until': 'til flere enn {n}',
+  'errors.ignored.until': 'til flere enn {n} nye ({so_far} til nå)',
   'errors.unignore': 'Ta fram igjen',
   'errors.all_ignored': 'Alt som har feilet, er satt til side',
-  'errors.capped': 'Det er svært mange feil. Tallene gjelder de nyeste.',
+  'errors.capped': 'Det er svært mange feil. Tallene gjelder de nyeste, og grupper kan mangle.',
   'errors.no_text': 'Uten feilmelding',
 
   'schedules.lead': 'Jobber som legges i kø igjen og igjen.',

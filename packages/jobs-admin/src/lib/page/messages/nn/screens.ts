@@ -35,10 +35,10 @@ export const screens = {
   'errors.ignore.of': 'Set «{message}» til side til det blir fleire',
   'errors.ignored': 'Sett til side',
   'errors.ignored.text': 'Ingenting er gjort med desse. Ei gruppe kjem fram igjen av seg sjølv når ho veks.',
-  'errors.ignored.until': 'til fleire enn {n}',
+  'errors.ignored.until': 'til fleire enn {n} nye ({so_far} til no)',
   'errors.unignore': 'Ta fram igjen',
   'errors.all_ignored': 'Alt som har feila, er sett til side',
-  'errors.capped': 'Det er svært mange feil. Tala gjeld dei nyaste.',
+  'errors.capped': 'Det er svært mange feil. Tala gjeld dei nyaste, og grupper kan mangle.',
   'errors.no_text': 'Utan feilmelding',
 
   'schedules.lead': 'Jobbar som blir lagde i kø igjen og igjen.',

@@ -30,12 +30,13 @@ const choices: [RegExp, Choice][] = [
       passages.filter(({ text }) => text.length < 160 && aroundTexts.test(text.trim())).map(({ n }) => ({ n, confidence: 0.5 })),
   ],
   [/^new_|^changes$|^flags$|warning/, () => []],
+  [/stance|standpunkt/, chooseStances],
   [/uncertain|usikker/, ({ sentences }) => sentences.filter(({ text }) => unclear.test(text)).map(onSentence)],
   [/topic|tema|tag|keyword|emne/, chooseTopics],
   [/people|person|attendee|participant|speaker|deltak|^names?$/, (source) => namesOfAnswer(source)],
   [/(^|_)refs?$|candidate|edge|related/, ({ matches }) => matches.map(onCandidate)],
-  [/decision|beslutning|vedtak/, ({ sentences }) => sentencesWith(sentences, decided)],
-  [/action|task|todo|oppgave|follow_?up/, ({ sentences }) => sentencesWith(sentences, promised)],
+  [/decision|beslutning|vedtak/, ({ sentences }) => sentencesWith(sentences, decided, isNoQuestion)],
+  [/action|task|todo|oppgave|follow_?up/, ({ sentences }) => sentencesWith(sentences, promised, isNoQuestion)],
   [/question|spørsmål/, ({ sentences }) => sentencesWith(sentences, /\?["»”’)]?$/u)],
   [/quote|sitat/, ({ sentences }) => bestSentences(sentences.some(isWhole) ? sentences.filter(isWhole) : sentences, 3).map(onSentence)],
   [/link|url|attachment/, () => []],
@@ -45,7 +46,10 @@ const choices: [RegExp, Choice][] = [
 export function chooseItems(key: string, source: Source, focus: Focus | undefined): Focus[] {
   if (focus !== undefined) return focus.n === undefined && focus.sentence === undefined ? [] : [focus]
   const choose = choices.find(([name]) => name.test(key))?.[1]
-  return (choose?.(source) ?? bestSentences(source.sentences, 5).map(onSentence)).slice(0, maxItems + 2)
+  return (choose?.(source) ?? bestSentences(source.sentences, 5).map(onSentence)).slice(
+    0,
+    /stance/.test(key) ? source.candidates.length : maxItems + 2,
+  )
 }
 
 function chooseTopics(source: Source): Focus[] {
@@ -60,16 +64,39 @@ function chooseTopics(source: Source): Focus[] {
   return [...known, ...own].slice(0, maxItems)
 }
 
+/** On each candidate the sentence that has most of its words; one that no sentence has two of is not spoken of. */
+function chooseStances({ candidates, sentences }: Source): Focus[] {
+  return candidates.map((candidate) => {
+    const wanted = new Set(contentWords(candidate.name).map(stem))
+    const shared = sentences.map(
+      (sentence) =>
+        new Set(
+          contentWords(sentence.text)
+            .map(stem)
+            .filter((word) => wanted.has(word)),
+        ).size,
+    )
+    const most = Math.max(0, ...shared)
+    const sentence = most < 2 ? undefined : sentences[shared.indexOf(most)]
+    return { n: sentence?.n, sentence, candidate, confidence: round(0.2 + 0.1 * most) }
+  })
+}
+
 function onCandidate(candidate: Source['matches'][number]): Focus {
   const { sentence, name, count } = candidate
   return { n: sentence?.n, sentence, name, candidate, confidence: round(0.5 + 0.1 * count) }
 }
 
-function sentencesWith(sentences: readonly Sentence[], pattern: RegExp): Focus[] {
+function sentencesWith(sentences: readonly Sentence[], pattern: RegExp, also: (sentence: Sentence) => boolean = () => true): Focus[] {
   return sentences
-    .filter(({ text }) => pattern.test(text))
+    .filter((sentence) => pattern.test(sentence.text) && also(sentence))
     .slice(0, maxItems)
     .map(onSentence)
+}
+
+/** Who asks has decided and promised nothing. */
+function isNoQuestion({ text }: Sentence): boolean {
+  return !/\?["»”’)]?$/u.test(text)
 }
 
 /** Long enough to say something, short enough to be quoted. */

@@ -13,7 +13,7 @@ interface Asked {
 
 const maxQuoteLength = 280
 const due =
-  /(?<!\p{L})(?:innen|før|by|before|until|on|på|til) ((?:neste|next|nest) \p{L}+|(?:man|tirs|tys|ons|tors|fre|lør|laur|søn|sun)dag(?:en)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\p{N}{1,2}\. ?\p{L}+|\p{N}{4}-\p{N}{2}-\p{N}{2})/iu
+  /(?<!\p{L})(?:i (?:dag|morgen|morgon)(?!\p{L})|(?:innen|innan|før|by|before|until|on|på|til) ((?:neste|next|nest) \p{L}+|(?:man|mån|tirs|tys|ons|tors|fre|lør|laur|søn|sun)dag(?:en)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\p{N}{1,2}\. ?\p{L}+|\p{N}{4}-\p{N}{2}-\p{N}{2}))/iu
 
 /** What a property of that name holds. The first that fits decides; undefined: nothing can be said. */
 const texts: [RegExp, (asked: Asked) => string | undefined][] = [

@@ -1,0 +1,15 @@
+import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
+import meetingSummarize from '@sidelinja/handler-meeting-summarize'
+import summarizeCommunication from '@sidelinja/handler-summarize-communication'
+import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
+import { chats } from './chats.ts'
+import { dictations } from './dictations.ts'
+import { meetings } from './meetings.ts'
+import { profiles } from './profiles.ts'
+import type { Sample } from './sample.ts'
+
+/** What the samples need of a worker. */
+export const samplePackages = [dictationCleanup, meetingSummarize, summarizeCommunication, valgomatGenerateProfile] as const
+
+/** All samples, in the order in which they are shown. */
+export const allSamples: readonly Sample[] = [...meetings, ...chats, ...dictations, ...profiles]

@@ -1,0 +1,25 @@
+-- Summaries of chats and notes of recordings (job types summarize_communication and dictation_cleanup) are not for everybody who sees the collection: whoever may read what they were made of may read
+-- them. The edges has_summary and has_note only say whose they are, and open nothing.
+-- Live systems: a function is replaced.
+
+-- As 0011_result_node.sql made it, without those two kinds of edges.
+create or replace function result_node(collection_node_id uuid, node_id uuid, metadata_key text)
+returns table (title text, content text, detail jsonb)
+language plpgsql stable
+set search_path from current
+as $$
+#variable_conflict use_column
+declare
+  scope constant uuid[] := job_action_scope(false);
+begin
+  return query
+    select n.title::text, left(n.content::text, 60000), n.metadata -> $3
+    from nodes n
+    where n.id = $2 and (scope is null or $1 = any (scope))
+      and ($1 = $2
+        or exists (select from edges e where e.source_id = $2 and e.target_id = $1)
+        or exists (select from edges e where e.source_id = $1 and e.target_id = $2 and e.kind::text not in ('has_summary', 'has_note')));
+exception when insufficient_privilege then
+  return;
+end
+$$;

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jobs-core/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readMinutes, upsertMinutes } from '../src/storage/index.ts'
+import { logInAsWorker } from './support/log-in-as-worker.ts'
+
+// As a member of queue_worker, under row-level security.
+
+let database: TestDatabase
+let worker: Awaited<ReturnType<typeof logInAsWorker>>
+beforeAll(async () => {
+  database = await createTestDatabase(inject('server'))
+  worker = await logInAsWorker(database)
+})
+afterAll(async () => {
+  await worker.close()
+  await database.drop()
+})
+
+const minutes = (summary: string) => ({ jobId: null, content: { summary }, language: 'nb', model: 'm', promptVersion: 'p/1' })
+const node = async () => (await insertNode(database.db)).id
+/** As the queue runs a job's `write`. */
+const write = (jobOf: string, collection: string, meeting: string, summary: string) =>
+  worker.db.transaction().execute(async (trx) => {
+    await sql`select set_config('jobs.collection', ${jobOf}, true)`.execute(trx)
+    return await upsertMinutes(trx, collection, meeting, minutes(summary))
+  })
+
+test('minutes are replaced until somebody has edited them; each collection has its own', async () => {
+  const [mine, other, meeting] = [await node(), await node(), await node()]
+  expect(await write(mine, mine, meeting, 'først')).toBe('stored')
+  expect(await write(other, other, meeting, 'andres')).toBe('stored')
+  expect(await write(mine, mine, meeting, 'så')).toBe('stored')
+  await database.pool.query(`update meeting_minutes set content = '{"summary": "rettet"}' where collection_node_id = $1`, [mine])
+  for (const summary of ['nyere', 'nyest']) expect(await write(mine, mine, meeting, summary)).toBe('suggested')
+  expect(await readMinutes(worker.db, mine, meeting)).toMatchObject({ content: { summary: 'rettet' }, suggestion: { summary: 'nyest' } })
+  expect(await readMinutes(worker.db, other, meeting)).toMatchObject({ content: { summary: 'andres' }, suggestion: null })
+})
+
+test("a worker writes none of another's, nor of a meeting that is gone", async () => {
+  const [mine, other, meeting] = [await node(), await node(), await node()]
+  await expect(write(mine, other, meeting, 'x')).rejects.toMatchObject({ code: 'JQ001' })
+  await expect(write(mine, mine, randomUUID(), 'x')).rejects.toMatchObject({ kind: 'permanent', code: 'MEDIA_NODE_MISSING' })
+})

@@ -1,0 +1,66 @@
+import { edit, type Mutation } from './mutation.ts'
+
+const host = 'packages/jobs-kit/src/storage/host'
+const hostTests = 'packages/jobs-kit/test/host/derived-nodes.test.ts'
+const minutes = 'packages/handler-meeting-summarize'
+const summary = 'packages/handler-summarize-communication'
+const profile = 'packages/handler-valgomat-generate-profile'
+
+/** What keeps a model, and whoever wrote what it reads, from more than they may. */
+export const aiMutations: readonly Mutation[] = [
+  {
+    name: 'tenant of the messages of a chat',
+    edits: [edit(`${host}/list-messages.ts`, '      and ${inCollection(sql`${nodeId}::uuid`, collectionNodeId)}\n', '')],
+    tests: [{ file: hostTests, name: 'messages are the newest in their order, of a chat of the collection only' }],
+  },
+  {
+    name: 'tenant of an edge between two nodes',
+    edits: [edit(`${host}/insert-edge-between.ts`, " and ${inCollection(sql.ref('nodes.id'), collectionNodeId)}", '')],
+    tests: [{ file: hostTests, name: 'an edge joins two nodes of the collection, once, and none that is another’s or gone' }],
+  },
+  {
+    name: 'what somebody has edited of a node that a job made',
+    edits: [
+      edit(
+        `${host}/upsert-unedited-node.ts`,
+        'is distinct from md5(coalesce(',
+        "is distinct from nodes.metadata #>> array[${key}::text, 'written'] || md5(coalesce(",
+      ),
+    ],
+    tests: [{ file: hostTests, name: 'a node is replaced until somebody edits title or content, then the new ones stand beside it' }],
+  },
+  {
+    name: 'access to a summary that its chat does not give',
+    edits: [edit(`${summary}/src/handler.ts`, "ownedBy: 'has_summary'", "ownedBy: 'contains'")],
+    tests: [
+      {
+        file: `${summary}/test/access.test.ts`,
+        name: 'a summary is read by whoever reads the chat, and by nobody else, whoever takes part in it',
+      },
+    ],
+  },
+  {
+    name: 'owners that are not known',
+    edits: [edit(`${minutes}/src/check-minutes.ts`, 'return owner ?? null', 'return owner ?? owner_name')],
+    tests: [{ file: `${minutes}/test/minutes.test.ts`, name: 'name as owners none but who is known' }],
+  },
+  {
+    name: 'due dates that a model computes',
+    edits: [
+      edit(`${minutes}/src/check-minutes.ts`, 'return { dueDate: computed, dueText }', 'return { dueDate: computed ?? due_date, dueText }'),
+    ],
+    tests: [
+      { file: `${minutes}/test/minutes.test.ts`, name: 'compute no due date without the day of the meeting, which its node may tell' },
+    ],
+  },
+  {
+    name: 'quotes that stand on another page',
+    edits: [edit(`${profile}/src/check-stances.ts`, "quoteOccurs(quote, pages[page - 1] ?? '')", "quoteOccurs(quote, pages.join('\\n'))")],
+    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
+  },
+  {
+    name: 'stances that nothing bears out',
+    edits: [edit(`${profile}/src/check-stances.ts`, ' || kept.length === 0', '')],
+    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
+  },
+]

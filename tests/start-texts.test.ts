@@ -46,6 +46,9 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
     /\nDraft of a profile: Bygdelista, not published\n\n {2}Syntetisk profil[\s\S]*? {2}\+1 {2}Alle [\s\S]*? {2}-1 {2}Det bør [\s\S]*? {2}null {2}Eiendom/,
   )
 
+  expect(output.match(/generate_embeddings completed in/g)?.length).toBeGreaterThan(3)
+  expect(output).toMatch(/\nSuggested edges, which wait for somebody\n\n {2}mentions Steinøya: “Ferja til Steinøya/)
+
   const again = startTexts()
   expect(await again.exited).toBe(0)
   expect(again.output()).not.toMatch(

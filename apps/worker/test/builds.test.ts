@@ -30,6 +30,7 @@ const light = [
   'summarize_communication',
   'url_ingest',
   'valgomat_generate_profile',
+  'valgomat_moderation',
 ]
 
 let database: TestDatabase
@@ -45,7 +46,7 @@ test.each([
     'worker',
     [
       noGateway(
-        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, openrouter_analyze, research_clip, suggest_edges, summarize_communication, url_ingest and valgomat_generate_profile need',
+        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, openrouter_analyze, research_clip, suggest_edges, summarize_communication, url_ingest, valgomat_generate_profile and valgomat_moderation need',
       ),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
@@ -59,7 +60,7 @@ test.each([
     'worker-light',
     [
       noGateway(
-        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, research_clip, suggest_edges, summarize_communication, url_ingest and valgomat_generate_profile need',
+        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, research_clip, suggest_edges, summarize_communication, url_ingest, valgomat_generate_profile and valgomat_moderation need',
       ),
       unset('srt_parse needs', 'MEDIA_ROOT'),
       noFolder,

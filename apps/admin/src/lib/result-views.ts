@@ -9,6 +9,7 @@ import { statsParseView } from '@sidelinja/handler-stats-parse/view'
 import { suggestEdgesView } from '@sidelinja/handler-suggest-edges/view'
 import { urlIngestView } from '@sidelinja/handler-url-ingest/view'
 import { valgomatGenerateProfileView } from '@sidelinja/handler-valgomat-generate-profile/view'
+import { valgomatModerationView } from '@sidelinja/handler-valgomat-moderation/view'
 import { whisperTranscribeView } from '@sidelinja/handler-whisper-transcribe/view'
 
 /** How results are drawn in a job's detail; job types without a view are shown as data. */
@@ -24,5 +25,6 @@ export const resultViews = [
   suggestEdgesView,
   urlIngestView,
   valgomatGenerateProfileView,
+  valgomatModerationView,
   whisperTranscribeView,
 ]

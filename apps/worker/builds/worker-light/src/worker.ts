@@ -9,6 +9,7 @@ import suggestEdges from '@sidelinja/handler-suggest-edges'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import urlIngest from '@sidelinja/handler-url-ingest'
 import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
+import valgomatModeration from '@sidelinja/handler-valgomat-moderation'
 import { runWorker } from '@sidelinja/worker'
 
 await runWorker({
@@ -25,5 +26,6 @@ await runWorker({
     summarizeCommunication,
     urlIngest,
     valgomatGenerateProfile,
+    valgomatModeration,
   ],
 })

@@ -11,6 +11,7 @@ import suggestEdges from '@sidelinja/handler-suggest-edges'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import urlIngest from '@sidelinja/handler-url-ingest'
 import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
+import valgomatModeration from '@sidelinja/handler-valgomat-moderation'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { runWorker } from '@sidelinja/worker'
 
@@ -30,6 +31,7 @@ await runWorker({
     summarizeCommunication,
     urlIngest,
     valgomatGenerateProfile,
+    valgomatModeration,
     whisperTranscribe,
   ],
 })

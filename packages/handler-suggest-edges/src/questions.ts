@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const PROMPT_VERSION = 'suggest_edges/1'
 
 /** How one node relates to another: the kinds of the edges. */
-export const RELATIONS = ['mentions', 'about', 'related'] as const
+const RELATIONS = ['mentions', 'about', 'related'] as const
 
 /** Edges to candidates, and topics that are missing. What is too sure, too long or too much is dealt with afterwards. */
 export const edgesReply = z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const PROMPT_VERSION = 'valgomat_moderation/1'
 
 /** What a question may be reproached with. `stance_moved` is our own: the suggested wording was left out. */
-export const FLAGS = ['ledende', 'dobbel', 'personangrep', 'utdatert', 'uklar', 'ikke_kommunalt'] as const
+const FLAGS = ['ledende', 'dobbel', 'personangrep', 'utdatert', 'uklar', 'ikke_kommunalt'] as const
 
 /** How two texts relate, pair by pair. */
 export const pairsReply = z.object({

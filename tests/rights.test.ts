@@ -7,6 +7,7 @@ import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
+import promptEval from '@sidelinja/handler-prompt-eval'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
@@ -93,7 +94,7 @@ test('the documented rights suffice for schedules, pauses, unique keys, statisti
   expect(events.filter(({ name }) => ['database.lost', 'job.failed', 'schedule.failed'].includes(name))).toEqual([])
 })
 
-test('they suffice for nodes, minutes and profiles that an AI makes and changes', async () => {
+test('they suffice for nodes, minutes, profiles and evaluations that an AI makes and changes', async () => {
   await using gateway = await startGatewayStandIn()
   const page = '<title>Bru</title><p>Kommunen bygger ny bru. Den koster 40 millioner kroner, sier ordfører Ola Berg.'
   await using site = await startSiteStandIn({ pages: { '/': page } })
@@ -104,6 +105,7 @@ test('they suffice for nodes, minutes and profiles that an AI makes and changes'
     aiTextProcess,
     dictationCleanup,
     meetingSummarize,
+    promptEval,
     summarizeCommunication,
     urlIngest,
     valgomatGenerateProfile,
@@ -136,6 +138,9 @@ test('they suffice for nodes, minutes and profiles that an AI makes and changes'
       [summarizeCommunication.definition, { nodeId }],
       [valgomatGenerateProfile.definition, { party: 'Bygdelista', programmeNodeId: nodeId }],
     ] as const
+    const evaluation = { prompt: '{{tekst}}', tests: [{ vars: { tekst: 'Banen er ny.' } }], models: ['sidelinja/rutine'] }
+    const evaluated = await enqueue(pool, promptEval.definition, evaluation, { collectionNodeId })
+    expect(await waitForJob(database, evaluated.id)).toMatchObject({ status: 'completed', result: { models: [{ passed: 1 }] } })
     // The second of each replaces what the first has made.
     for (const [{ type }, about] of [...jobs, ...jobs]) {
       const { id } = await enqueueByType(pool, type, about, { collectionNodeId })

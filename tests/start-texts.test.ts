@@ -48,11 +48,13 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
 
   expect(output.match(/generate_embeddings completed in/g)?.length).toBeGreaterThan(3)
   expect(output).toMatch(/\nSuggested edges, which wait for somebody\n\n {2}mentions Steinøya: “Ferja til Steinøya/)
+  expect(output).toMatch(/\nPrompt tried: oppsummer på bokmål, 6 cells\n\n {2}sidelinja\/rutine: 2 of 3 pass, score 0\.67\n/)
+  expect(output).toMatch(/\nPrompt tried: held seg til nynorsk, 4 cells\n\n {2}sidelinja\/rutine: \d of 2 pass/)
 
   const again = startTexts()
   expect(await again.exited).toBe(0)
   expect(again.output()).not.toMatch(
-    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|summarize_communication|url_ingest|valgomat_generate_profile) started/,
+    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|prompt_eval|summarize_communication|url_ingest|valgomat_generate_profile) started/,
   )
   expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('\nSamandrag: ')))
 })

@@ -5,12 +5,13 @@ const hostTests = 'packages/jobs-kit/test/host/derived-nodes.test.ts'
 const minutes = 'packages/handler-meeting-summarize'
 const summary = 'packages/handler-summarize-communication'
 const profile = 'packages/handler-valgomat-generate-profile'
+const evaluation = 'packages/handler-prompt-eval'
 
 /** What keeps a model, and whoever wrote what it reads, from more than they may. */
 export const aiMutations: readonly Mutation[] = [
   {
     name: 'tenant of the messages of a chat',
-    edits: [edit(`${host}/list-messages.ts`, '      and ${inCollection(sql`${nodeId}::uuid`, collectionNodeId)}\n', '')],
+    edits: [edit(`${host}/list-messages.ts`, '      and ${inCollectionAsSource(sql`${nodeId}::uuid`, collectionNodeId)}\n', '')],
     tests: [{ file: hostTests, name: 'messages are the newest in their order, of a chat of the collection only' }],
   },
   {
@@ -23,8 +24,8 @@ export const aiMutations: readonly Mutation[] = [
     edits: [
       edit(
         `${host}/upsert-unedited-node.ts`,
-        'is distinct from md5(coalesce(',
-        "is distinct from nodes.metadata #>> array[${key}::text, 'written'] || md5(coalesce(",
+        "'written'] is distinct from ${stands}",
+        "'written'] is distinct from nodes.metadata #>> array[${key}::text, 'written'] || ${stands}",
       ),
     ],
     tests: [{ file: hostTests, name: 'a node is replaced until somebody edits title or content, then the new ones stand beside it' }],
@@ -41,7 +42,7 @@ export const aiMutations: readonly Mutation[] = [
   },
   {
     name: 'owners that are not known',
-    edits: [edit(`${minutes}/src/check-minutes.ts`, 'return owner ?? null', 'return owner ?? owner_name')],
+    edits: [edit(`${minutes}/src/check-minutes.ts`, 'return isNamed ? owner : null', 'return owner ?? owner_name')],
     tests: [{ file: `${minutes}/test/minutes.test.ts`, name: 'name as owners none but who is known' }],
   },
   {
@@ -55,12 +56,45 @@ export const aiMutations: readonly Mutation[] = [
   },
   {
     name: 'quotes that stand on another page',
-    edits: [edit(`${profile}/src/check-stances.ts`, "quoteOccurs(quote, pages[page - 1] ?? '')", "quoteOccurs(quote, pages.join('\\n'))")],
+    edits: [edit(`${profile}/src/check-stances.ts`, 'sentencesOn(page)', 'pages.flatMap((_, at) => sentencesOn(at + 1))')],
     tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
+  },
+  {
+    name: 'quotes that were found for another statement',
+    edits: [edit(`${profile}/src/generate-profile.ts`, 'quoted.get(id)?.some(', '[...quoted.values()].flat()?.some(')],
+    tests: [{ file: `${profile}/test/profile.test.ts`, name: 'is settled by nothing but the quotes of that statement' }],
   },
   {
     name: 'stances that nothing bears out',
     edits: [edit(`${profile}/src/check-stances.ts`, ' || kept.length === 0', '')],
     tests: [{ file: `${profile}/test/profile.test.ts`, name: 'has null for a stance' }],
+  },
+  {
+    name: 'cost cap of an evaluation',
+    edits: [
+      edit(
+        'packages/jobs-kit/src/gateway/check-budget.ts',
+        'maxJobUsd === undefined || job < maxJobUsd',
+        'maxJobUsd === undefined || true',
+      ),
+    ],
+    tests: [{ file: `${evaluation}/test/evaluation.test.ts`, name: 'the cap stops before the next call that is paid' }],
+  },
+  {
+    name: 'costs that are not told under a cap',
+    edits: [edit(`${evaluation}/src/run-cell.ts`, 'maxCostUsd !== null && untold', 'false && untold')],
+    tests: [{ file: `${evaluation}/test/evaluation.test.ts`, name: 'under a cap a call whose cost is not told is the last one' }],
+  },
+  {
+    name: 'quote of a judge who lets something pass',
+    edits: [edit(`${evaluation}/src/judge.ts`, 'if (stands || !pass)', 'if (true)')],
+    tests: [{ file: `${evaluation}/test/judge.test.ts`, name: 'passes what it cannot quote' }],
+  },
+  {
+    name: 'tenant of stored outputs',
+    edits: [
+      edit('packages/jobs-kit/src/storage/evals/list-prompt-evals.ts', "    .where('collection_node_id', '=', collectionNodeId)\n", ''),
+    ],
+    tests: [{ file: `${evaluation}/test/view.test.ts`, name: 'rows of another collection are not shown' }],
   },
 ]

@@ -1,3 +1,4 @@
+import { pageLang } from '@sidelinja/jobs-admin/server'
 import { type Handle, sequence } from '@sveltejs/kit/hooks'
 import { closeJobs, jobs } from '#lib/jobs.server.ts'
 import { userOf } from '#lib/session.server.ts'
@@ -8,7 +9,9 @@ const HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY'
 
 const session: Handle = async ({ event, resolve }) => {
   event.locals.user = userOf(event)
-  const response = await resolve(event)
+  const response = await resolve(event, {
+    transformPageChunk: ({ html }) => html.replace('<html lang="nb">', `<html lang="${pageLang(event.cookies)}">`),
+  })
   for (const [name, value] of Object.entries(HEADERS)) if (!response.headers.has(name)) response.headers.set(name, value)
   return response
 }

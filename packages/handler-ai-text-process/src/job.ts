@@ -22,11 +22,22 @@ export type Payload = z.infer<typeof payload>
 export type Mode = Payload['mode']
 
 /**
- * Something to look at before the text is used: a number or name that is gone or new, a part that became much shorter or longer, another form of
- * Norwegian. `more`: so many others of any kind.
+ * Something to look at before the text is used: a number, name, weekday or month that is gone or new, numbers that changed places, more or fewer words
+ * that say no, a part that became much shorter or longer, another language or form of Norwegian. `more`: so many others of any kind.
  */
 export type Uncertain = {
-  kind: 'lost_number' | 'new_number' | 'lost_name' | 'new_name' | 'length' | 'language' | 'more'
+  kind:
+    | 'lost_number'
+    | 'new_number'
+    | 'lost_name'
+    | 'new_name'
+    | 'lost_day'
+    | 'new_day'
+    | 'moved_number'
+    | 'negation'
+    | 'length'
+    | 'language'
+    | 'more'
   text: string
 }
 

@@ -54,7 +54,8 @@ export async function processText(
   const rewrite = async (part: string, name: string): Promise<Processed> => {
     const reply = await ask(`${nameOf(mode)}-${name}`, INSTRUCTIONS[mode], { text: part }, textReply(2 * part.length + 1_000))
     const made = inPlaceOf(part, keepOnlyLinksOf(reply.text, text))
-    return { text: made, uncertain: compare(mode, mode === 'oppsummer' ? text : part, made, settings.names), dropped: 0 }
+    const uncertain = compare(mode, mode === 'oppsummer' ? text : part, made, settings.names)
+    return { text: made, uncertain: [...compareLanguages(part, made), ...uncertain], dropped: 0 }
   }
   const findFacts = async (part: string, name: string): Promise<Processed> => {
     const { facts } = await ask(`fakta-${name}`, INSTRUCTIONS.fakta, { text: part }, factsReply)

@@ -3,7 +3,10 @@ import { readResultNode } from '@sidelinja/jobs-kit/view'
 import { z } from 'zod'
 import { aiTextProcess, type Mode, type Uncertain } from './job.ts'
 
-const kinds = ['lost_number', 'new_number', 'lost_name', 'new_name', 'length', 'language', 'more'] as const satisfies Uncertain['kind'][]
+const kinds = [
+  ...(['lost_number', 'new_number', 'lost_name', 'new_name', 'lost_day', 'new_day'] as const),
+  ...(['moved_number', 'negation', 'length', 'language', 'more'] as const),
+] as const satisfies Uncertain['kind'][]
 const told = z.object({
   text: z.string().nullable(),
   note: z.string().nullable(),
@@ -63,8 +66,12 @@ const reasons: Readonly<Record<Exclude<Uncertain['kind'], 'more'>, ResultText>> 
   new_number: { nb: 'nytt tall', nn: 'nytt tal', en: 'new number' },
   lost_name: { nb: 'navn som er borte', nn: 'namn som er borte', en: 'name that is gone' },
   new_name: { nb: 'nytt navn', nn: 'nytt namn', en: 'new name' },
+  lost_day: { nb: 'dag eller måned som er borte', nn: 'dag eller månad som er borte', en: 'day or month that is gone' },
+  new_day: { nb: 'ny dag eller måned', nn: 'ny dag eller månad', en: 'new day or month' },
+  moved_number: { nb: 'tall som har byttet plass', nn: 'tal som har bytt plass', en: 'number that changed places' },
+  negation: { nb: 'flere eller færre nektinger', nn: 'fleire eller færre nektingar', en: 'more or fewer negations' },
   length: { nb: 'mye kortere eller lengre', nn: 'mykje kortare eller lengre', en: 'much shorter or longer' },
-  language: { nb: 'annen målform', nn: 'anna målform', en: 'another form of Norwegian' },
+  language: { nb: 'annet språk eller målform', nn: 'anna språk eller målform', en: 'another language or form of Norwegian' },
 }
 
 function uncertainParts(uncertain: z.infer<typeof told>['uncertain']): ResultPart[] {

@@ -43,10 +43,11 @@ describe('a text', () => {
     )
     const { uncertain } = await t.run({ mode, text: note })
     expect(uncertain).toEqual([
-      { kind: 'lost_number', text: '97.5' },
+      { kind: 'lost_number', text: '97500000' },
       { kind: 'lost_number', text: '3' },
       { kind: 'lost_name', text: 'Aune' },
-      { kind: 'new_number', text: '79.5' },
+      { kind: 'lost_day', text: 'mars' },
+      { kind: 'new_number', text: '79500000' },
       { kind: 'new_name', text: 'Moen' },
     ])
   })
@@ -77,7 +78,7 @@ describe('a text', () => {
     )
     const { uncertain } = await t.run({ mode: 'oppsummer', text: note })
     expect(uncertain).toEqual([
-      { kind: 'new_number', text: '120' },
+      { kind: 'new_number', text: '120000000' },
       { kind: 'new_name', text: 'Lunde' },
       { kind: 'new_name', text: 'Statsråd' },
     ])

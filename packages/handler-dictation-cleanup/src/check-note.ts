@@ -1,4 +1,4 @@
-import { compareTexts, createReplyCheck, isBlank, quoteOccurs } from '@sidelinja/jobs-kit'
+import { addsFacts, compareLanguages, compareTexts, createReplyCheck, isBlank, isQuote, quoteOccurs } from '@sidelinja/jobs-kit'
 import type { z } from 'zod'
 import type { Dictation, Uncertain } from './job.ts'
 import type { noteReply } from './questions.ts'
@@ -17,7 +17,7 @@ export type Note = {
   dropped: Record<string, number>
 }
 
-/** Takes nothing on trust: numbers, names and length are compared with what was dictated, action points and doubts must stand there, links that nobody dictated go. */
+/** Takes nothing on trust: numbers, names, length and language are compared with what was dictated, action points and doubts must stand there, links that nobody dictated go. */
 export function checkNote(
   reply: z.output<ReturnType<typeof noteReply>>,
   { part, names }: { part: string; names: readonly string[] },
@@ -27,6 +27,7 @@ export function checkNote(
   return {
     ...{ titles: [reply.title], body },
     uncertain: [
+      ...compareLanguages(part, body),
       ...compareTexts(part, body, { names, ratio }),
       ...keep('uncertain', reply.uncertain, ({ text, reason }): Uncertain | undefined => {
         const words = quoteOccurs(text, part) ? told(text) : undefined
@@ -34,8 +35,9 @@ export function checkNote(
       }),
     ],
     actionPoints: keep('action_points', reply.action_points, ({ text, quote }) => {
-      const [point, words] = [told(text), quoteOccurs(quote, part) ? told(quote) : undefined]
-      return point === undefined || words === undefined ? undefined : { text: point, quote: words }
+      const [point, words] = [told(text), isQuote(quote) && quoteOccurs(quote, part) ? told(quote) : undefined]
+      const isAdded = addsFacts(point ?? '', { quotes: [quote], said: [part], names })
+      return point === undefined || words === undefined || isAdded ? undefined : { text: point, quote: words }
     }),
     dropped: { ...dropped },
   }

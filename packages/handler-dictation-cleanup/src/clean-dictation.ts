@@ -3,7 +3,6 @@ import {
   askAndMerge,
   type CollectionSettings,
   collectCuts,
-  compareLanguages,
   type Gateway,
   isUnlike,
   type JsonObject,
@@ -44,7 +43,7 @@ export async function cleanDictation(
   const ask = <Reply extends z.ZodType>(name: string, instructions: string, data: JsonObject, reply: Reply) =>
     gateway.ask(context, settings, {
       ...{ name, model: 'routine', promptVersion: PROMPT_VERSION, maxTokens, onCut, data, reply },
-      instructions: `${instructions}\n${languageRule(language)}`,
+      instructions: `${instructions}\n${languageRule(typeof data.text === 'string' ? (norwegianForm(data.text) ?? language) : language)}`,
     })
 
   const { reply: note, parts } = await askAndMerge<string, Note>(context, {
@@ -58,7 +57,7 @@ export async function cleanDictation(
   })
   const title = note.titles.length > 1 ? (await ask('title', TITLE, { titles: note.titles }, titleReply)).title : (note.titles[0] ?? '')
   const checked = titleOf(title, text)
-  const uncertain = listChanges([...compareLanguages(text, note.body), ...checked.uncertain, ...note.uncertain])
+  const uncertain = listChanges([...checked.uncertain, ...note.uncertain])
   const unlike = isUnlike(uncertain)
   return {
     ...{ title: checked.title, content: note.body },

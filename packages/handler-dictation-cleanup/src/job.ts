@@ -20,11 +20,24 @@ const payload = z
 export type Payload = z.infer<typeof payload>
 
 /**
- * Something to look at in the note. The worker compares it with what was dictated: a number or name that is gone or new (`lost_number`, `new_number`, `lost_name`, `new_name`), a part that
- * became much shorter or longer (`length`), another form of Norwegian (`language`), so many others (`more`). `unclear`: the model doubts these words, for the reason.
+ * Something to look at in the note. The worker compares it with what was dictated: a number, name, weekday or month that is gone or new (`lost_number`, `new_number`, `lost_name`,
+ * `new_name`, `lost_day`, `new_day`), numbers that changed places (`moved_number`), more or fewer words that say no (`negation`), a part that
+ * became much shorter or longer (`length`), another language or form of Norwegian (`language`), so many others (`more`). `unclear`: the model doubts these words, for the reason.
  */
 export type Uncertain = {
-  kind: 'lost_number' | 'new_number' | 'lost_name' | 'new_name' | 'length' | 'language' | 'unclear' | 'more'
+  kind:
+    | 'lost_number'
+    | 'new_number'
+    | 'lost_name'
+    | 'new_name'
+    | 'lost_day'
+    | 'new_day'
+    | 'moved_number'
+    | 'negation'
+    | 'length'
+    | 'language'
+    | 'unclear'
+    | 'more'
   text: string
   reason?: string
 }
@@ -46,8 +59,10 @@ export type Dictation = {
   promptVersion: string
   /** A fingerprint of title and content as the job left them: where they differ, somebody has edited them. */
   written: string
+  /** The same of the suggestion: where they are that, a person has taken it over, and no one has edited them. */
+  suggested?: string
   /** What a job made of it after somebody had edited title or content. */
-  suggestion?: Omit<Dictation, 'written' | 'suggestion'> & { title: string; content: string }
+  suggestion?: Omit<Dictation, 'written' | 'suggested' | 'suggestion'> & { title: string; content: string }
 }
 
 /** What a `dictation_cleanup` job leaves in `job_queue.result`: never a word of the dictation. */

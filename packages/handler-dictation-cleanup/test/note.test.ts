@@ -89,6 +89,22 @@ describe('a note', () => {
     ])
   })
 
+  test('tells of numbers in words, swapped doses, days and a negation', async () => {
+    const arranged = await t.arrange('Jeg tror ikke det haster. Kari skal ha to tabletter tre ganger om dagen i fjorten dager fra mandag.')
+    t.answers(
+      says({
+        title: 'Medisin',
+        body_markdown: 'Jeg tror det haster. Kari skal ha tre tabletter to ganger om dagen i førti dager fra tirsdag.',
+        uncertain: [],
+        action_points: [],
+      }),
+    )
+    const { nodeId } = await t.run(arranged)
+    expect((await t.stored(nodeId))?.dictation.uncertain.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      ...['lost_number 14', 'lost_day mandag', 'new_number 40', 'new_day tirsdag', 'moved_number 3', 'moved_number 2', 'negation 1 → 0'],
+    ])
+  })
+
   test.each([
     ['much shorter', 'Taket på naustet lekker.', 'length'],
     ['much longer', `${visit} ${visit}`, 'length'],

@@ -38,7 +38,7 @@ export const createHandler = ({
       return {
         result: { model, dimensions, texts: texts.length, embedded } satisfies Result,
         write: async (trx) => {
-          if (!(await lockNodeInCollection(trx, job.collectionNodeId, nodeId))) throw nodeGone(nodeId)
+          await lockNodeInCollection(trx, job.collectionNodeId, nodeId)
           await replaceEmbeddings(trx, job.collectionNodeId, nodeId, { jobId: job.id, model, texts })
         },
       }
@@ -51,12 +51,5 @@ function checkNumber(nodeId: string, chunks: readonly HashedChunk[]): void {
   throw new PermanentError(
     'TEXT_TOO_LONG',
     `Expected node ${nodeId} to have at most ${mostTexts} texts, got ${chunks.length}. Raise embeddings.chunkTokens in the collection's settings, or make several nodes of it.`,
-  )
-}
-
-function nodeGone(nodeId: string): PermanentError {
-  return new PermanentError(
-    'NODE_NOT_IN_COLLECTION',
-    `Node ${nodeId} was deleted, or taken out of the collection, while its vectors were made. There is nothing to keep them with.`,
   )
 }

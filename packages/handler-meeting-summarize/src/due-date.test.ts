@@ -31,6 +31,9 @@ describe('a day that is certain', () => {
     ['den 10.12.', '2026-12-10'],
     ['10.1.2027', '2027-01-10'],
     ['2026-12-24', '2026-12-24'],
+    ['fredag klokka 10.30', '2026-12-04'],
+    ['i morgen tidlig', '2026-12-02'],
+    ['før 15. januar', '2027-01-14'],
   ])('%s', (said, day) => expect(dueDate(said, meeting)).toBe(day))
 
   test('a month later may be shorter', () => expect(dueDate('om en måned', '2026-01-31')).toBe('2026-02-28'))
@@ -69,6 +72,28 @@ describe('one that would have to be guessed', () => {
       '1. desember 2025',
       '2025-01-01',
       'fredagsmøtet',
+    ],
+    ...[
+      ...[
+        'første fredag i januar',
+        'siste fredag i måneden',
+        'torsdag i neste måned',
+        'fredag i uke 3',
+        'fredag neste år',
+        'mandag i mars',
+      ],
+      ...['den første mandagen i februar', 'fredag åtte dager', 'fredag før lunsj', 'før klokka tolv på fredag', 'i morgen før lunsj'],
+      ...['to dager før 15. januar', 'en uke før 15. januar', '15.1.28', '15. januar 28', '1.12.25', 'sist fredag', 'forrige fredag'],
+      ...[
+        'fredag forrige uke',
+        '15. januar i fjor',
+        'ikke på fredag',
+        'fra fredag',
+        'på fredag tidligst',
+        'annakvar fredag',
+        'klokka 10.12',
+      ],
+      ...['versjon 2.1', '1.2 millioner', 'den 3. marked', 'før utgangen av måneden', 'om en uke på fredag', 'fredag neste måned', '10.12'],
       '',
     ],
   ])('%s', (said) => expect(dueDate(said, meeting)).toBeNull())

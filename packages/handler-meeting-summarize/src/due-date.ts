@@ -1,95 +1,105 @@
 const DAY_MS = 86_400_000
 const weekdays = ['mandag|måndag', 'tirsdag|tysdag', 'onsdag', 'torsdag', 'fredag', 'lørdag|laurdag', 'søndag|sundag']
-const months = ['jan', 'feb', 'mar', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'des']
+const months = ['januar|jan', 'februar|feb', 'mars|mar', 'april|apr', 'mai', 'juni|jun', 'juli|jul', 'august|aug', 'september|sept|sep']
+const lastMonths = ['oktober|okt', 'november|nov', 'desember|des']
 const numbers = ['en|én|ei|ein|eitt|ett|et', 'to', 'tre', 'fire', 'fem', 'seks', 'sju|syv', 'åtte', 'ni', 'ti', 'elleve', 'tolv']
-const NEXT = 'neste|nest'
-const WEEK = 'uk(?:e|en|a)|vek(?:e|a|en)'
-const COUNT = `(\\d{1,2}|fjorten|${numbers.join('|')})`
+const allMonths = [...months, ...lastMonths]
+const MONTH = `(?<month>${allMonths.join('|')})`
+const WEEKDAY = `(?<weekday>${weekdays.join('|')})(?:en)?`
+const WEEK = '(?:uke|uken|uka|veke|veka|veken)'
+const COUNT = `(?<count>\\d{1,2}|fjorten|${numbers.join('|')})`
+const DATE = `(?<day>\\d{1,2})\\. ?${MONTH}\\.?(?: (?<year>\\d{4}))?`
+/** By then at the latest; they change no day. */
+const LEAD = '(?:(?:senest|seinast|seinest) )?(?:(?:innen|innan|til|på|i løpet av) )?'
+const TIME = '(?: (?:kl\\.?|klokka|klokken) (?:\\d{1,2}(?:[.:]\\d{2})?|tolv|elleve|ti|ni|åtte))?'
+const PART = '(?: (?:tidlig|tidleg|formiddag|ettermiddag|kveld))?'
+
+/** The day that a phrase means; NaN for one that does not exist. */
+type Meaning = (found: Readonly<Record<string, string | undefined>>, meeting: number) => number
+
+/** Each is a whole phrase: a word that is not in it leaves the day open. `isDay`: the word for "before" in front of it means the day before. */
+const phrases: readonly { readonly pattern: RegExp; readonly isDay: boolean; readonly meaning: Meaning }[] = [
+  phrase('i (?<near>dag|kveld|ettermiddag)', nearDay),
+  phrase(`i (?<near>morgen|morgon|morra|overmorgen|overmorgon)`, nearDay),
+  phrase(WEEKDAY, ({ weekday }, meeting) => meeting + ((indexIn(weekdays, weekday) - weekdayOf(meeting) + 6) % 7) * DAY_MS + DAY_MS),
+  phrase(`${WEEKDAY} (?:i )?(?:neste|nest) ${WEEK}`, ({ weekday }, meeting) => {
+    return meeting + (7 - weekdayOf(meeting) + indexIn(weekdays, weekday)) * DAY_MS
+  }),
+  phrase(`(?:den )?${DATE}`, namedDate),
+  phrase(`${WEEKDAY} (?:den )?${DATE}`, (found, meeting) => {
+    const day = namedDate(found, meeting)
+    return weekdayOf(day) === indexIn(weekdays, found.weekday) ? day : Number.NaN
+  }),
+  phrase('(?:den )?(?<day>\\d{1,2})\\. ?(?<month>\\d{1,2})\\. ?(?<year>\\d{4})', numberedDate),
+  // 10.12 alone may be a time, a sum or a chapter.
+  phrase('den (?<day>\\d{1,2})\\. ?(?<month>\\d{1,2})\\.?', numberedDate),
+  phrase('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})', numberedDate),
+  ...[`(?<unit>dag|dager|dagar)`, `(?<unit>uke|uker|veke|veker)`, `(?<unit>måned|måneder|månad|månader|månadar)`].map((unit) =>
+    phrase(`om ${COUNT} ${unit}`, counted, { isDay: false }),
+  ),
+  phrase(`(?:utgangen av|slutten av|i løpet av) (?:(?<later>neste|nest|denne) )?${WEEK}`, endOfWeek, { isDay: false }),
+  phrase('(?:utgangen av|slutten av|i løpet av) (?:(?<later>neste|nest|denne) )?(?:måned|måneden|månad|månaden)', endOfMonth, {
+    isDay: false,
+  }),
+]
 
 /**
- * The day that a few Norwegian words mean, said in a meeting on that day; null where they leave more than one, none, or one that is past. Before a day means the day
- * before it. Nothing is guessed: "neste fredag" is one day to some people and another one to others, and a week is no day.
+ * The day that a few Norwegian words mean, said in a meeting on that day; null where they leave more than one, none, or one that is past, and where a word among them is not known: nothing is guessed.
+ * Before a day means the day before it. "Neste fredag" is one day to some people and another one to others, and a week is no day.
  */
 export function dueDate(said: string, meetingDate: string): string | null {
-  const text = said.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+  const text = said
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[,!?;:]+$/, '')
   const meeting = Date.parse(`${meetingDate}T00:00:00Z`)
-  if (
-    Number.isNaN(meeting) ||
-    /ikk(?:e|je) før|før .*kl(?:\.|okk| \d)|(?:etter|tidligst|tidlegast|eller|mellom|cirka|omtrent|rundt|kring) /.test(text)
+  if (Number.isNaN(meeting) || text.length > 100) return null
+  const [, before, rest = ''] = /^(før )?(.*)$/.exec(text) ?? []
+  const days = new Set(
+    phrases.flatMap(({ pattern, isDay, meaning }) => {
+      const { groups } = pattern.exec(rest) ?? {}
+      if (!groups || (before && (!isDay || groups.lead || groups.tail))) return []
+      return [meaning(groups, meeting) - (before ? DAY_MS : 0)]
+    }),
   )
-    return null
-  const days = new Set(readers.flatMap((read) => read(text, meeting)).map((day) => (/(?<!\p{L})før /u.test(text) ? day - DAY_MS : day)))
   const [day] = days
   return day === undefined || days.size > 1 || Number.isNaN(day) || day < meeting ? null : new Date(day).toISOString().slice(0, 10)
 }
 
-/** The days that a text names in one way; NaN for a day that does not exist, or cannot be told. */
-type Reader = (text: string, meeting: number) => number[]
-
-const readers: readonly Reader[] = [readDates, readWeekday, readNear, readCount, readEnd]
-
-/** 2026-12-04, 4.12.2026, den 4.12, 4. desember, 4. desember 2026. Without a year: the next one. */
-function readDates(text: string, meeting: number): number[] {
-  const iso = Array.from(text.matchAll(/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g), ([, y, m, d]) => dayOf(Number(y), Number(m), Number(d)))
-  const dotted = text.matchAll(/(?<!kl\.? ?|\d[.,]?)(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4})?(?![\d:])/g)
-  const named = text.matchAll(new RegExp(`(?<!\\d)(\\d{1,2})\\. ?(${months.join('|')})(?:\\p{L}+)?\\.?(?: (\\d{4}))?(?!\\d)`, 'gu'))
-  return [
-    ...iso,
-    ...Array.from(dotted, ([, d, m, y]) => inYear(y, Number(m), Number(d), meeting)),
-    ...Array.from(named, ([, d, m, y]) => inYear(y, months.indexOf(m ?? '') + 1, Number(d), meeting)),
-  ]
+function phrase(words: string, meaning: Meaning, { isDay } = { isDay: true }): (typeof phrases)[number] {
+  return { pattern: new RegExp(`^(?<lead>${LEAD})${words}(?<tail>${isDay ? `${PART}${TIME}` : ''})\\.?$`, 'u'), isDay, meaning }
 }
 
-/** Fredag: the next one. Fredag neste uke: that of the week after. Beside a date it must be that day's. */
-function readWeekday(text: string, meeting: number): number[] {
-  const found = weekdays.flatMap((names, index) => (new RegExp(`(?<!\\p{L})(?:${names})(?:en)?(?!\\p{L})`, 'u').test(text) ? [index] : []))
-  const [index] = found
-  if (index === undefined) return []
-  if (found.length > 1) return [Number.NaN]
-  const dates = readDates(text, meeting)
-  if (dates.length > 0) return dates.map((day) => (weekdayOf(day) === index ? day : Number.NaN))
-  const today = weekdayOf(meeting)
-  if (new RegExp(`(?:${NEXT}) (?:${WEEK})`).test(text)) return [meeting + (7 - today + index) * DAY_MS]
-  // "Neste fredag", "annenhver fredag", "fredag om to uker", "en fredag".
-  if (
-    new RegExp(`(?<!\\p{L})(?:${NEXT}|(?:annen|anna)?hver|(?:annan)?kvar|om|en|ein) (?:${weekdays.join('|')})|dag(?:en)? om `, 'u').test(
-      text,
-    )
-  )
-    return [Number.NaN]
-  return [meeting + ((index - today + 6) % 7) * DAY_MS + DAY_MS]
+function nearDay({ near = '' }: Readonly<Record<string, string | undefined>>, meeting: number): number {
+  return meeting + (near.startsWith('over') ? 2 : near.startsWith('mor') ? 1 : 0) * DAY_MS
 }
 
-/** I dag, i kveld, i morgen, i overmorgen. */
-function readNear(text: string, meeting: number): number[] {
-  const found = text.matchAll(/(?<!\p{L})i (dag|kveld|ettermiddag|morgen|morgon|morra|overmorgen|overmorgon)(?!\p{L})/gu)
-  return Array.from(found, ([, word = '']) => meeting + (word.startsWith('over') ? 2 : word.startsWith('mor') ? 1 : 0) * DAY_MS)
+function namedDate({ day, month, year }: Readonly<Record<string, string | undefined>>, meeting: number): number {
+  return inYear(year, indexIn(allMonths, month) + 1, Number(day), meeting)
 }
 
-/** Om tre dager, om to uker, om fjorten dager. Words beside it, as in "om en ukes tid", leave it open. */
-function readCount(text: string, meeting: number): number[] {
-  const pattern = new RegExp(`(?<!\\p{L})om ${COUNT} (dag(?:er|ar)?|(?:uke|veke)r?|månad(?:er|ar)?|måned(?:er)?)(?![\\p{L}\\p{N}])`, 'u')
-  const [, count = '', unit = ''] = pattern.exec(text) ?? []
-  if (unit === '') return []
+function numberedDate({ day, month, year }: Readonly<Record<string, string | undefined>>, meeting: number): number {
+  return inYear(year, Number(month), Number(day), meeting)
+}
+
+function counted({ count = '', unit = '' }: Readonly<Record<string, string | undefined>>, meeting: number): number {
   const many = countOf(count)
-  if (unit.startsWith('dag')) return [meeting + many * DAY_MS]
-  return unit.startsWith('mån') ? [addMonths(meeting, many)] : [meeting + many * 7 * DAY_MS]
+  if (unit.startsWith('dag')) return meeting + many * DAY_MS
+  return unit.startsWith('mån') ? addMonths(meeting, many) : meeting + many * 7 * DAY_MS
 }
 
-/** Innen utgangen av uka, innen utgangen av neste uke, and of months: the last day. */
-function readEnd(text: string, meeting: number): number[] {
-  const pattern = new RegExp(
-    `(?:utgangen av|slutten av|løpet av) (denne |${NEXT.replace('|', ' |')} )?(${WEEK}|måne(?:den|d)|månad(?:en)?)(?!\\p{L})`,
-    'u',
-  )
-  const [, which = '', unit = ''] = pattern.exec(text) ?? []
-  if (unit === '') return []
-  const later = which.startsWith('nest') ? 1 : 0
-  if (!unit.startsWith('mån')) return readWeekday(text, meeting).length > 0 ? [] : [meeting + (6 - weekdayOf(meeting) + 7 * later) * DAY_MS]
+function endOfWeek({ later }: Readonly<Record<string, string | undefined>>, meeting: number): number {
+  return meeting + (6 - weekdayOf(meeting) + (later?.startsWith('nest') ? 7 : 0)) * DAY_MS
+}
+
+function endOfMonth({ later }: Readonly<Record<string, string | undefined>>, meeting: number): number {
   const date = new Date(meeting)
-  return [Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1 + later, 0)]
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1 + (later?.startsWith('nest') ? 1 : 0), 0)
 }
 
+/** Without a year: the next one. */
 function inYear(year: string | undefined, month: number, day: number, meeting: number): number {
   if (year !== undefined) return dayOf(Number(year), month, day)
   const own = new Date(meeting).getUTCFullYear()
@@ -112,7 +122,11 @@ function addMonths(meeting: number, many: number): number {
 
 function countOf(word: string): number {
   if (word === 'fjorten') return 14
-  return /^\d/.test(word) ? Number(word) : numbers.findIndex((names) => names.split('|').includes(word)) + 1
+  return /^\d/.test(word) ? Number(word) : indexIn(numbers, word) + 1
+}
+
+function indexIn(groups: readonly string[], word: string | undefined): number {
+  return groups.findIndex((names) => names.split('|').includes(word ?? ''))
 }
 
 /** Monday is 0. */

@@ -1,42 +1,57 @@
 import type { Evidence } from './job.ts'
 
 const mostEvidence = 12
-/** Of the words that one or the other has: two wordings of one thing have most of them. */
-const leastShared = 0.75
+/** Two wordings of one thing may differ in these. A preposition, a number or a "not" makes another thing of it. */
+const small = new Set(
+  'og å at som det den de dei en ei ein et eit vi me da då så ble blei vart blir er var and the a an we it is was that to'.split(' '),
+)
 
 interface Point {
   readonly text: string
   readonly evidence: Evidence[]
   readonly owner?: string | null
+  readonly dueText?: string | null
+  readonly dueDate?: string | null
 }
 
-/** One of those that say the same, with the evidence of all: parts of a meeting overlap, and what was decided is said again at the end. In their order. */
-export function foldDoubles<Item extends Point>(points: readonly Item[]): Item[] {
-  const folded: { point: Item; words: ReadonlySet<string> }[] = []
+/**
+ * One of those that say the same, with the evidence of all: parts of a meeting overlap, and what was decided is said again at the end. In their order, and how many were folded. The same means: the same words in the same order;
+ * or nothing but small words differ, and the same segment bears them out. Another owner or due date makes it another thing.
+ */
+export function foldDoubles<Item extends Point>(points: readonly Item[]): { points: Item[]; folded: number } {
+  const kept: Item[] = []
   for (const point of points) {
-    const words = wordsOf(point.text)
-    const same = folded.find((other) => (other.point.owner ?? null) === (point.owner ?? null) && shared(other.words, words) >= leastShared)
-    if (same) same.point = { ...same.point, evidence: joined(same.point.evidence, point.evidence) }
-    else folded.push({ point, words })
+    const at = kept.findIndex((other) => isSame(other, point))
+    const same = kept[at]
+    if (same) kept[at] = { ...same, evidence: joined(same.evidence, point.evidence) }
+    else kept.push(point)
   }
-  return folded.map(({ point }) => point)
+  return { points: kept, folded: points.length - kept.length }
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(
+function isSame(a: Point, b: Point): boolean {
+  if (ties(a) !== ties(b)) return false
+  const [words, others] = [wordsOf(a.text), wordsOf(b.text)]
+  if (words.join(' ') === others.join(' ')) return words.length > 0
+  const isShared = a.evidence.some(({ segment }) => b.evidence.some((other) => other.segment === segment))
+  return isShared && telling(words) !== '' && telling(words) === telling(others)
+}
+
+function ties({ owner, dueText, dueDate }: Point): string {
+  return JSON.stringify([owner ?? null, wordsOf(dueText ?? ''), dueDate ?? null])
+}
+
+function wordsOf(text: string): readonly string[] {
+  return (
     text
       .normalize('NFKC')
       .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu),
+      .match(/[\p{L}\p{N}]+|[-+%]/gu) ?? []
   )
 }
 
-function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const both = [...a].filter((word) => b.has(word)).length
-  const all = a.size + b.size - both
-  // A "not" or another number makes another thing of the same words.
-  const differs = [...a, ...b].some((word) => a.has(word) !== b.has(word) && /^(?:ikke|ikkje|not|\d+)$/.test(word))
-  return all === 0 || differs ? 0 : both / all
+function telling(words: readonly string[]): string {
+  return words.filter((word) => !small.has(word)).join(' ')
 }
 
 function joined(evidence: readonly Evidence[], more: readonly Evidence[]): Evidence[] {

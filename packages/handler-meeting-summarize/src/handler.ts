@@ -45,6 +45,6 @@ function resultOf(segments: number, minutes: Result['minutes'], taken: Awaited<R
   return {
     ...{ note: taken ? null : 'no speech', minutes, segments },
     ...{ decisions: decisions.length, actionPoints: actionPoints.length, openQuestions: openQuestions.length },
-    ...(taken?.told ?? { parts: 0, dropped: {}, cut: {} }),
+    ...(taken?.told ?? { parts: 0, dropped: {}, uncertain: 0, folded: 0, cut: {} }),
   }
 }

@@ -45,6 +45,8 @@ export type Minutes = {
     evidence: Evidence[]
   }[]
   openQuestions: { text: string; evidence: Evidence[] }[]
+  /** To be looked at: minutes, or those of a part, in another language or form of Norwegian than the meeting, as `nn → nb`. */
+  uncertain: { kind: 'language'; text: string }[]
   /** Who is mentioned: names that are known or that somebody says. */
   attendees: string[]
 }
@@ -64,6 +66,10 @@ export type Result = {
   parts: number
   /** What the model said and the transcript does not bear out, by kind: `decisions`, `action_points`, `open_questions`, `evidence`, `owners`, `due_texts`, `due_dates`, `attendees`. */
   dropped: Record<string, number>
+  /** How much there is to look at. */
+  uncertain: number
+  /** Points that said the same as another one, and stand with it. */
+  folded: number
   /** Entries of the model's lists beyond what a list may have, by list, of all parts: only the first were looked at. */
   cut: Record<string, number>
 }

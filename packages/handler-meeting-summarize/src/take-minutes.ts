@@ -3,13 +3,16 @@ import {
   askAndMerge,
   type CollectionSettings,
   collectCuts,
+  compareLanguages,
   type Gateway,
   halvePart,
   type JsonObject,
   languageOfSegments,
   languageRule,
+  listChanges,
   type Segment,
   splitSegments,
+  type TextChange,
 } from '@sidelinja/jobs-kit'
 import type { z } from 'zod'
 import { checkMinutes } from './check-minutes.ts'
@@ -34,7 +37,7 @@ export async function takeMinutes(
   gateway: Gateway,
   context: HandlerContext<unknown>,
   { segments, attendees, date, settings }: Material,
-): Promise<{ minutes: Minutes; language: string; told: Pick<Result, 'parts' | 'dropped' | 'cut'> }> {
+): Promise<{ minutes: Minutes; language: string; told: Pick<Result, 'parts' | 'dropped' | 'uncertain' | 'folded' | 'cut'> }> {
   const language = languageOfSegments(segments, settings)
   const people = knownPeople(segments, attendees, settings.names)
   const { cut, onCut } = collectCuts()
@@ -44,10 +47,15 @@ export async function takeMinutes(
       instructions: `${instructions}\n${languageRule(language)}`,
     })
 
+  const languages: TextChange[] = []
   const { reply, parts } = await askAndMerge(context, {
     ...{ parts: splitSegments(segments, { budgetTokens }), halve: halvePart, budgetTokens },
-    ask: (part, name): Promise<MinutesReply> =>
-      ask(`minutes-${name}`, MINUTES, { meeting_date: date, people: people.candidates.list, segments: part.segments }, minutesReply),
+    ask: async (part, name): Promise<MinutesReply> => {
+      const data = { meeting_date: date, people: people.candidates.list, segments: part.segments }
+      const taken = await ask(`minutes-${name}`, MINUTES, data, minutesReply)
+      languages.push(...compareLanguages(part.segments.map(({ text }) => text).join('\n'), textOf(taken)))
+      return taken
+    },
     sizeOf: ({ summary }) => summary,
     merge: async (replies, name) => {
       const { summary } = await ask(name, MERGE, { summaries: replies.map((each) => each.summary) }, summaryReply)
@@ -60,6 +68,16 @@ export async function takeMinutes(
       }
     },
   })
-  const { minutes, dropped } = checkMinutes(reply, { segments, people, date })
-  return { minutes, language, told: { parts, dropped, cut } }
+  const { minutes, dropped, folded } = checkMinutes(reply, { segments, people, date })
+  const said = segments.map(({ text }) => text).join('\n')
+  const uncertain = listChanges([...languages, ...compareLanguages(said, minutes.summary)]).map(({ text }) => ({
+    kind: 'language' as const,
+    text,
+  }))
+  return { minutes: { ...minutes, uncertain }, language, told: { parts, dropped, uncertain: uncertain.length, folded, cut } }
+}
+
+/** What the model wrote itself: no quotes. */
+function textOf({ summary, decisions, action_points, open_questions }: MinutesReply): string {
+  return [summary, ...[...decisions, ...action_points, ...open_questions].map(({ text }) => text)].join('\n')
 }

@@ -11,6 +11,7 @@ const minutes = z.object({
   decisions: z.array(point),
   actionPoints: z.array(point.extend({ owner: z.string().nullable(), dueDate: z.string().nullable(), dueText: z.string().nullable() })),
   openQuestions: z.array(point),
+  uncertain: z.array(z.object({ text: z.string() })).default([]),
 })
 
 /** What a `meeting_summarize` job came to: the minutes as they stand, each point with the words that bear it out. */
@@ -21,7 +22,8 @@ export const meetingSummarizeView = defineResultView(meetingSummarize, async ({ 
   const stored = await readMinutes(db, job.collectionNodeId, payload.mediaNodeId)
   const read = minutes.safeParse(stored?.content)
   if (!stored || !read.success) return []
-  return [...(stored.suggestion === null ? [] : [edited]), ...minutesParts(read.data, stored.language), ...anotherJob(job, stored.jobId)]
+  const notes = [...(stored.suggestion === null ? [] : [edited]), ...(read.data.uncertain.length === 0 ? [] : [anotherLanguage])]
+  return [...notes, ...minutesParts(read.data, stored.language), ...anotherJob(job, stored.jobId)]
 })
 
 const edited: ResultPart = {
@@ -31,6 +33,15 @@ const edited: ResultPart = {
     nb: 'Noen har rettet referatet. Det nye ligger ved siden av, som forslag.',
     nn: 'Nokon har retta referatet. Det nye ligg ved sida av, som framlegg.',
     en: 'Somebody has edited the minutes. The new ones stand beside them, as a suggestion.',
+  },
+}
+const anotherLanguage: ResultPart = {
+  kind: 'note',
+  tone: 'warn',
+  text: {
+    nb: 'Referatet, eller en del av det, er på et annet språk eller en annen målform enn møtet.',
+    nn: 'Referatet, eller ein del av det, er på eit anna språk eller ei anna målform enn møtet.',
+    en: 'The minutes, or a part of them, are in another language or form of Norwegian than the meeting.',
   },
 }
 const titles = {

@@ -57,6 +57,7 @@ test('a meeting in which orders are given has the minutes of what was said, and 
     'meetingDate',
     'openQuestions',
     'summary',
+    'uncertain',
   ])
   expect(content).toMatchObject({ actionPoints: [{ owner: null, dueDate: null, dueText: null }], openQuestions: [], attendees: [] })
   expect(JSON.stringify(content)).not.toMatch(links)

@@ -20,7 +20,7 @@ const reply = {
       owner_name: null,
       due_text: 'innen fredag',
       due_date: null,
-      evidence: [{ segment: 5, quote: 'innen fredag' }],
+      evidence: [{ segment: 5, quote: 'tilbud på årene innen fredag' }],
     },
   ],
 }
@@ -50,7 +50,14 @@ test('minutes are shown as they stand, each point with its words, and what is em
     },
     {
       ...{ kind: 'list', title: expect.objectContaining({ nn: 'Oppgåver' }) },
-      items: [{ text: 'Hente tilbud.', who: 'Jonas Eide', note: '2026-12-04', quotes: [{ text: 'innen fredag', startMs: 20_000 }] }],
+      items: [
+        {
+          text: 'Hente tilbud.',
+          who: 'Jonas Eide',
+          note: '2026-12-04',
+          quotes: [{ text: 'tilbud på årene innen fredag', startMs: 20_000 }],
+        },
+      ],
     },
   ])
 })
@@ -65,4 +72,13 @@ test('it says where another job has written them since, where somebody has edite
 test('nothing of another collection, and nothing of another shape', async () => {
   expect(await show({ collectionNodeId: arranged.mediaNodeId })).toEqual([])
   expect(await show({ result: null })).toEqual([])
+})
+
+test('what came back in another language says so', async () => {
+  await t.pool.query(`update meeting_minutes set content = content || '{"uncertain": [{"kind": "language", "text": "nn → nb"}]}'`)
+  expect(await show()).toContainEqual({
+    kind: 'note',
+    tone: 'warn',
+    text: expect.objectContaining({ nn: expect.stringContaining('målform') }),
+  })
 })

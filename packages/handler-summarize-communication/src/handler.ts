@@ -40,5 +40,5 @@ export const createHandler = ({ gateway, collections, transcripts }: Pick<Servic
 
 const nothing: Result = {
   ...{ summaryNodeId: null, note: null, summary: null, keyPoints: 0, read: { segments: 0, messages: 0 }, older: 0 },
-  ...{ parts: 0, dropped: 0, cut: {} },
+  ...{ parts: 0, uncertain: 0, dropped: 0, cut: {} },
 }

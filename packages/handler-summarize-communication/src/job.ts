@@ -21,6 +21,8 @@ export type Summary = {
   of: string
   /** Each with the words that bear it out. */
   keyPoints: { text: string; quote: string }[]
+  /** To be looked at: a summary, or that of a part, in another language or form of Norwegian than the communication, as `nn → nb`. */
+  uncertain: { kind: 'language'; text: string }[]
   /** A language tag; null where nothing says it. */
   language: string | null
   jobId: string
@@ -29,8 +31,10 @@ export type Summary = {
   promptVersion: string
   /** A fingerprint of title and content as the job left them: where they differ, somebody has edited them. */
   written: string
+  /** The same of the suggestion: where they are that, a person has taken it over, and no one has edited them. */
+  suggested?: string
   /** What a job made of it after somebody had edited title or content. */
-  suggestion?: Omit<Summary, 'written' | 'suggestion'> & { title: string; content: string }
+  suggestion?: Omit<Summary, 'written' | 'suggested' | 'suggestion'> & { title: string; content: string }
 }
 
 /** What a `summarize_communication` job leaves in `job_queue.result`: never a word of the communication, for others may read jobs than read it. */
@@ -48,7 +52,9 @@ export type Result = {
   older: number
   /** Parts that it was read in. */
   parts: number
-  /** Key points that are empty, or whose quote nobody said. */
+  /** How much there is to look at. */
+  uncertain: number
+  /** Key points that are empty, whose quote is shorter than three words or nobody said, and that add a number, a day or a name. */
   dropped: number
   /** Entries of the model's lists beyond what a list may have, by list, of all parts: only the first were looked at. */
   cut: Record<string, number>

@@ -16,6 +16,8 @@ export interface Communication {
   readonly nodeId: string
   readonly title: string | null
   readonly said: readonly Said[]
+  /** The same by who said it: a quote stands in one of these. */
+  readonly turns: readonly string[]
   /** As the transcription says. */
   readonly language: string | null
   readonly told: Pick<Result, 'read' | 'older'>
@@ -41,9 +43,21 @@ export async function readCommunication(
   const written = messages.map(({ text, author }) => ({ text, speaker: author }))
   const own = spoken.length + written.length > 0 ? [] : linesOf(content ?? '')
   const said = [...spoken, ...written, ...own]
+  const turns = [...joinTurns(spoken), ...[...written, ...own].map(({ text }) => text)]
   checkLength(nodeId, said)
   const language = segments.find((segment) => segment.language)?.language ?? null
-  return { nodeId, title, said, language, told: { read: { segments: spoken.length, messages: written.length + own.length }, older } }
+  return { nodeId, title, said, turns, language, told: { read: { segments: spoken.length, messages: written.length + own.length }, older } }
+}
+
+/** A recogniser cuts sentences in two, and says who speaks where it can tell; a message is whole. */
+function joinTurns(spoken: readonly Said[]): string[] {
+  const turns: Said[] = []
+  for (const { text, speaker } of spoken) {
+    const last = turns.at(-1)
+    if (last?.speaker === speaker) turns[turns.length - 1] = { text: `${last.text} ${text}`, speaker }
+    else turns.push({ text, speaker })
+  }
+  return turns.map(({ text }) => text)
 }
 
 function linesOf(content: string): Said[] {

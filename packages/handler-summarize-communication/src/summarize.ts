@@ -1,16 +1,21 @@
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import {
+  addsFacts,
   askAndMerge,
   type CollectionSettings,
   collectCuts,
+  compareLanguages,
   createReplyCheck,
   type Gateway,
   halvePart,
+  isQuote,
   type JsonObject,
   languageRule,
+  listChanges,
   norwegianForm,
   quoteOccurs,
   splitSegments,
+  type TextChange,
 } from '@sidelinja/jobs-kit'
 import type { Result, Summary } from './job.ts'
 import { MERGE, PROMPT_VERSION, SUMMARIZE, type SummaryReply, summaryReply } from './questions.ts'
@@ -24,8 +29,8 @@ const mostTitle = 300
 export interface Made {
   readonly title: string
   readonly content: string
-  readonly about: Pick<Summary, 'keyPoints' | 'language'>
-  readonly told: Pick<Result, 'keyPoints' | 'parts' | 'dropped' | 'cut'>
+  readonly about: Pick<Summary, 'keyPoints' | 'uncertain' | 'language'>
+  readonly told: Pick<Result, 'keyPoints' | 'uncertain' | 'parts' | 'dropped' | 'cut'>
 }
 
 /** Asks for a summary, of parts where there is much, and then of the parts together; checks the end of it against what was said. */
@@ -43,22 +48,33 @@ export async function summarize(
       instructions: `${instructions}\n${languageRule(language)}`,
     })
 
+  const languages: TextChange[] = []
   const { reply, parts } = await askAndMerge(context, {
     ...{ parts: splitSegments(communication.said, { budgetTokens }), halve: halvePart, budgetTokens },
-    ask: (part, name) => ask(`summary-${name}`, SUMMARIZE, { segments: part.segments }),
+    ask: async (part, name) => {
+      const made = await ask(`summary-${name}`, SUMMARIZE, { segments: part.segments })
+      languages.push(...compareLanguages(part.segments.map(({ text }) => text).join('\n'), made.summary))
+      return made
+    },
     merge: (replies, name) => ask(name, MERGE, { summaries: replies.map(({ summary, key_points }) => ({ summary, key_points })) }),
   })
 
+  const around = communication.said.flatMap(({ text, speaker }) => [text, speaker ?? ''])
   const { keep, told, dropped, plain } = createReplyCheck(whole)
   const keyPoints = keep('key_points', reply.key_points, ({ text, quote }) => {
-    const [point, said] = [told(text), quoteOccurs(quote, whole) ? told(quote) : undefined]
-    return point === undefined || said === undefined ? undefined : { text: point.replace(/\s+/g, ' '), quote: said }
+    const [point, said] = [told(text), communication.turns.some((turn) => quoteOccurs(quote, turn)) ? told(quote) : undefined]
+    const isAdded = point === undefined || !isQuote(quote) || addsFacts(point, { quotes: [quote], said: around, names: settings.names })
+    return isAdded || said === undefined ? undefined : { text: point.replace(/\s+/g, ' '), quote: said }
   })
+  const uncertain = listChanges([...languages, ...compareLanguages(whole, reply.summary)]).map(({ text }) => ({
+    kind: 'language' as const,
+    text,
+  }))
   return {
     title: titleOf(communication.title, language ?? settings.language),
     content: [plain(reply.summary), keyPoints.map(({ text }) => `- ${text}`).join('\n')].filter((block) => block !== '').join('\n\n'),
-    about: { keyPoints, language },
-    told: { keyPoints: keyPoints.length, parts, dropped: dropped.key_points ?? 0, cut },
+    about: { keyPoints, uncertain, language },
+    told: { keyPoints: keyPoints.length, uncertain: uncertain.length, parts, dropped: dropped.key_points ?? 0, cut },
   }
 }
 

@@ -49,6 +49,8 @@ test('a summary is read by whoever reads the chat, and by nobody else, whoever t
   expect(await access()).toEqual(before)
   expect(await readers(nodeId)).toEqual([guest])
   expect(await readers(summaryNodeId ?? '')).toEqual([guest])
+  // Nor by a job that somebody orders of it.
+  await expect(t.run({ collectionNodeId, nodeId: summaryNodeId ?? '' })).rejects.toMatchObject({ code: 'NODE_NOT_IN_COLLECTION' })
   // Members of the collection may read its jobs.
   expect(JSON.stringify(told)).not.toContain('Kort')
 

@@ -26,7 +26,7 @@ describe('a summary', () => {
     const result = await t.run(arranged)
     expect(result).toEqual({
       ...{ summaryNodeId: expect.any(String), note: null, summary: 'stored', keyPoints: 3, read: { segments: 0, messages: 6 }, older: 0 },
-      ...{ parts: 1, dropped: 0, cut: {} },
+      ...{ parts: 1, uncertain: 0, dropped: 0, cut: {} },
     })
     expect(dataOf(t.gateway.requests.at(-1)?.chat).segments).toEqual(chat.map(([speaker, text], n) => ({ segment: n + 1, text, speaker })))
     expect(await t.stored(arranged)).toMatchObject({
@@ -100,10 +100,54 @@ describe('a summary', () => {
     expect((await t.stored(arranged))?.summary.keyPoints).toEqual([good])
   })
 
+  test('leaves out what too few words bear out, and what a number or a name was added to', async () => {
+    const arranged = await t.arrange()
+    const [good] = reply.key_points
+    const points = [
+      { text: 'Det handler om penger.', quote: 'kroner' },
+      { ...good, text: 'Leien er 45 000 kroner i måneden.' },
+      { ...good, text: 'Leien går til Harald.' },
+      { ...good, text: 'Amira vet hva leien er.' },
+    ]
+    t.answers(says({ ...reply, key_points: points }))
+    expect(await t.run(arranged)).toMatchObject({ keyPoints: 1, dropped: 3 })
+    expect((await t.stored(arranged))?.summary.keyPoints).toEqual(points.slice(3))
+  })
+
+  test.each([
+    ['nn → nb', 'Jeg vet ikke hva vi skal gjøre nå, men hun kommer hjem.'],
+    ['nn → ?', 'We do not know what we are to do with this, and she is on her way.'],
+  ])('that came back in another language says so: %s', async (text, summary) => {
+    const arranged = await t.arrange(choirChat)
+    t.answers(says({ ...reply, summary, key_points: [] }))
+    expect(await t.run(arranged)).toMatchObject({ uncertain: 1 })
+    expect((await t.stored(arranged))?.summary.uncertain).toEqual([{ kind: 'language', text }])
+  })
+
+  test('quotes what one person wrote, or said over several segments, and never two as one', async () => {
+    const [asked, told] = ['Var det deg som tok kassa? Ja', 'Jeg tok kassa i en drøm']
+    const quoting = (...quotes: string[]) => says({ ...reply, key_points: quotes.map((quote) => ({ text: 'Om kassa.', quote })) })
+    t.answers(quoting(asked, told, 'tok kassa? Ja Jeg tok kassa'))
+    const arranged = await t.arrange([
+      ['Kari', asked],
+      ['Ola', told],
+    ])
+    expect(await t.run(arranged)).toMatchObject({ keyPoints: 2, dropped: 1 })
+
+    // Marit says both, a message of another follows.
+    await t.transcribe(arranged, ['Vi har vedtatt', 'å male huset.'])
+    t.answers(quoting('vedtatt å male huset', 'male huset. Var det deg'))
+    expect(await t.run(arranged)).toMatchObject({ keyPoints: 1, dropped: 1 })
+
+    await t.pool.query(`update transcription_segments set speaker = text where media_node_id = $1`, [arranged.nodeId])
+    expect(await t.run(arranged)).toMatchObject({ keyPoints: 0, dropped: 2 })
+  })
+
   test('of a chat in nynorsk is in nynorsk, by the demo model only of what was written', async () => {
     t.answers(undefined)
     const arranged = await t.arrange(choirChat)
-    expect(await t.run(arranged)).toMatchObject({ dropped: 0, summary: 'stored' })
+    // One word, "Fint!", bears nothing out.
+    expect(await t.run(arranged)).toMatchObject({ dropped: 1, summary: 'stored' })
     expect(await t.stored(arranged)).toMatchObject({
       title: 'Samandrag: Styrechatten',
       content: expect.stringMatching(/ikkje|byrjar/),
@@ -122,7 +166,7 @@ describe('a summary', () => {
     t.answers(({ chat: sent }) => {
       const { segments = [], summaries } = dataOf(sent)
       const points = (summaries as { key_points: object[] }[] | undefined)?.flatMap(({ key_points }) => key_points)
-      const own = [{ text: `Om del ${segments[0]?.segment}.`, quote: segments.at(-1)?.text ?? '' }]
+      const own = [{ text: `Om ${segments.at(-1)?.text.slice(0, 12)}.`, quote: segments.at(-1)?.text ?? '' }]
       return gatewayReply(JSON.stringify({ summary: `${summaries?.length ?? 'En'} del(er).`, key_points: points ?? own, language: 'nb' }))
     })
     const result = await t.run(arranged)

@@ -17,6 +17,7 @@ test.each<[Stance[], Stance | null]>([
   [[0, 0], 0],
   [[1, -1], null],
   [[2, 0], null],
+  [[], null],
 ])('%j come to %j', (stances, combined) => expect(combineStances(stances.map(found))?.stance ?? null).toBe(combined))
 
 test('with the evidence of all, each once, by page', () => {

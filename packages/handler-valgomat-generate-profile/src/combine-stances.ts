@@ -5,11 +5,11 @@ const mostEvidence = 8
 
 /**
  * One stance out of those that several pages show: of two on the same side the weaker one, for a profile must not say more than the programme. Null where they are on different sides, or one of them is
- * neither: that is to be settled by another question.
+ * neither: that is to be settled by another question. Null of none.
  */
 export function combineStances(all: readonly Found[]): Found | null {
   const [first] = all
-  if (first === undefined) throw new TypeError('combineStances was given none')
+  if (first === undefined) return null
   const sides = new Set(all.map(({ stance }) => Math.sign(stance)))
   if (sides.size > 1) return null
   const weakest = all.reduce((a, b) => (Math.abs(b.stance) < Math.abs(a.stance) ? b : a))

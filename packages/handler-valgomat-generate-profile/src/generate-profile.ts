@@ -8,13 +8,15 @@ import {
   type JsonObject,
   languageRule,
   numberCandidates,
+  quoteOccurs,
   type SegmentPart,
 } from '@sidelinja/jobs-kit'
-import { type CheckedStances, checkStances, type Found } from './check-stances.ts'
+import { type CheckedStances, checkStances, type Found, type Programme } from './check-stances.ts'
 import { combineStances, joinEvidence, quotesOf } from './combine-stances.ts'
 import type { ProfileStance, Result } from './job.ts'
 import { PROMPT_VERSION, SETTLE, STANCES, type StancesReply, stancesReply } from './questions.ts'
 import { splitPages } from './read-programme.ts'
+import { sentencesOf } from './widen-quote.ts'
 
 const statementsAtOnce = 20
 const settledAtOnce = 5
@@ -49,6 +51,7 @@ type Shown = { statement: Statement; all: readonly Found[] }
 export async function generateProfile(gateway: Gateway, context: HandlerContext<unknown>, material: Material): Promise<Generated> {
   const { pages, statements, language, settings } = material
   const { cut, onCut } = collectCuts()
+  const programme = { pages, sentencesOn: rememberSentences(pages) }
   const ask: Ask = (name, instructions, data) =>
     gateway.ask(context, settings, {
       ...{ name, model: 'reasoning', reply: stancesReply, promptVersion: PROMPT_VERSION, maxTokens, temperature: 0, onCut, data },
@@ -62,8 +65,9 @@ export async function generateProfile(gateway: Gateway, context: HandlerContext<
     ask: async ({ part, statements: group }, name) => {
       const { list, resolve } = numbered(group)
       const data = { statements: list, pages: part.segments.map(({ segment, text }) => ({ page: segment, text })) }
-      const only = new Set(part.segments.map(({ segment }) => segment))
-      return [checkStances(await ask(`stances-${name}`, STANCES, data), { pages, only, resolve })]
+      const shownPages = new Set(part.segments.map(({ segment }) => segment))
+      const mayQuote: Programme['mayQuote'] = (_, { page }) => shownPages.has(page)
+      return [checkStances(await ask(`stances-${name}`, STANCES, data), { ...programme, mayQuote, resolve })]
     },
   })
 
@@ -71,11 +75,11 @@ export async function generateProfile(gateway: Gateway, context: HandlerContext<
   const settled = await settle(
     ask,
     shown.filter(({ all }) => all.length > 0 && combineStances(all) === null),
-    pages,
+    programme,
   )
   const stances = shown.map(({ statement, all }) => {
-    const found = all.length === 0 ? undefined : (combineStances(all) ?? foundOf(settled, statement)[0])
-    return toStance(statement, found, found ? [] : joinEvidence(all))
+    const found = combineStances(all) ?? combineStances(foundOf(settled, statement))
+    return toStance(statement, found, joinEvidence(all))
   })
   return {
     stances,
@@ -87,17 +91,29 @@ export async function generateProfile(gateway: Gateway, context: HandlerContext<
   }
 }
 
-/** Asks once more about what different pages say differently; only what was quoted before may be quoted. */
-async function settle(ask: Ask, open: readonly Shown[], pages: readonly string[]): Promise<CheckedStances[]> {
+/** Asks once more about what different pages say differently; of each statement only what was quoted for it before may be quoted. */
+async function settle(ask: Ask, open: readonly Shown[], programme: Pick<Programme, 'pages' | 'sentencesOn'>): Promise<CheckedStances[]> {
   const settled: CheckedStances[] = []
   for (const [index, group] of inGroups(open, settledAtOnce).entries()) {
     const { list, resolve } = numbered(group.map(({ statement }) => statement))
     const data = { statements: list.map((statement, at) => ({ ...statement, said: quotesOf(group[at]?.all ?? []) })) }
-    const evidence = group.flatMap(({ all }) => quotesOf(all))
-    const quoted = pages.map((_, at) => evidence.flatMap(({ page, quote }) => (page === at + 1 ? [quote] : [])).join('\n'))
-    settled.push(checkStances(await ask(`settle-${index + 1}`, SETTLE, data), { pages: quoted, resolve }))
+    const quoted = new Map(group.map(({ statement, all }) => [statement.id, quotesOf(all)]))
+    // Within one of the quotes: two of them together are a sentence that nobody wrote.
+    const mayQuote: Programme['mayQuote'] = (id, { page, quote }) =>
+      quoted.get(id)?.some((said) => said.page === page && quoteOccurs(quote, said.quote)) ?? false
+    settled.push(checkStances(await ask(`settle-${index + 1}`, SETTLE, data), { ...programme, mayQuote, resolve }))
   }
   return settled
+}
+
+/** A page may be the whole of a long programme, and is asked for by each quote. */
+function rememberSentences(pages: readonly string[]): Programme['sentencesOn'] {
+  const known = new Map<number, readonly string[]>()
+  return (page) => {
+    const sentences = known.get(page) ?? sentencesOf(pages[page - 1] ?? '')
+    known.set(page, sentences)
+    return sentences
+  }
 }
 
 function numbered(statements: readonly Statement[]) {
@@ -109,7 +125,7 @@ function foundOf(checked: readonly CheckedStances[], { id }: Statement): Found[]
 }
 
 /** Of one that stays open the quotes stay, for whoever decides. */
-function toStance({ id, text }: Statement, found: Found | undefined, open: Found['evidence']): ProfileStance {
+function toStance({ id, text }: Statement, found: Found | null, open: Found['evidence']): ProfileStance {
   const said = found ?? { stance: null, confidence: null, evidence: open, reasoning: null }
   return { statementNodeId: id, statement: text, ...said }
 }

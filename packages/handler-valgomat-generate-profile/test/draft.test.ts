@@ -67,7 +67,8 @@ describe('a draft', () => {
     await t.run(arranged)
     await expect(decide('publish', { fingerprint })).rejects.toMatchObject({ code: 'PROFILE_CHANGED' })
     await expect(decide('publish', { decidedBy: undefined })).rejects.toMatchObject({ code: 'PROFILE_DECIDER_MISSING' })
-    await expect(decide('publish', { decidedBy: '' })).rejects.toMatchObject({ code: 'PROFILE_DECIDER_MISSING' })
+    for (const decidedBy of ['', ' \t\n'])
+      await expect(decide('publish', { decidedBy })).rejects.toMatchObject({ code: 'PROFILE_DECIDER_MISSING' })
     await expect(decide('withdraw')).rejects.toMatchObject({ code: 'PROFILE_DECIDED' })
     const { id: other } = await insertNode(t.db)
     const foreign = decideProfile(t.storage, other, {
@@ -92,5 +93,28 @@ describe('a draft', () => {
     expect((await t.draft(arranged))?.suggestion).toMatchObject({ stances: Array(4).fill({ stance: null }) })
     await decide('publish')
     expect(await states(arranged.collectionNodeId)).toMatchObject([{ state: 'published' }])
+    expect(await listProfiles(t.storage, arranged.collectionNodeId, { state: 'published' })).toMatchObject([{ suggestion: null }])
+  })
+
+  test('that somebody has edited the label out of is not published', async () => {
+    const { arranged, decide } = await draftOf()
+    await t.pool.query(`update valgomat_profiles set content = content - 'label' where collection_node_id = $1`, [
+      arranged.collectionNodeId,
+    ])
+    await expect(decide('publish')).rejects.toMatchObject({ code: 'PROFILE_LABEL_MISSING' })
+    expect((await states(arranged.collectionNodeId)).map(({ state }) => state)).toEqual(['draft'])
+  })
+
+  test.each([
+    ['left the collection', 'delete from edges where target_id = $1'],
+    ['was deleted', 'delete from nodes where id = $1'],
+  ])('is not stored where the programme %s meanwhile', async (_, leave) => {
+    const arranged = await t.arrange()
+    t.answers(async () => {
+      await t.pool.query(leave, [arranged.programmeNodeId])
+      return gatewayReply(JSON.stringify({ stances: [] }))
+    })
+    await expect(t.run(arranged)).rejects.toMatchObject({ kind: 'permanent', code: 'NODE_NOT_IN_COLLECTION' })
+    expect(await states(arranged.collectionNodeId)).toEqual([])
   })
 })

@@ -36,7 +36,10 @@ describe('a profile', () => {
     expect(draft?.content.label).toMatch(/^Syntetisk profil/)
     expect(draft?.content.stances).toEqual(
       reply.stances.map(({ statement_ref: _, evidence, ...said }, n) => ({
-        ...{ statementNodeId: arranged.statementNodeIds[n], statement: statements[n], evidence, ...said },
+        ...{ statementNodeId: arranged.statementNodeIds[n], statement: statements[n], ...said },
+        // Of the part that was quoted the sentence.
+        evidence:
+          n === 2 ? [{ page: 2, quote: 'Nattbussen må kjøre hele året, og den skal være gratis for ungdom under 20 år.' }] : evidence,
         confidence: said.stance === null ? null : said.confidence,
       })),
     )
@@ -85,6 +88,85 @@ describe('a profile', () => {
     expect((await t.run(arranged)).dropped).toEqual({})
     expect((await t.draft(arranged))?.content.label).toContain('ikkje svart sjølv')
     expect(await stancesOf(arranged)).toEqual([-1, 1, null])
+  })
+
+  test('shows the sentences of a quote that was cut out of a "not"', async () => {
+    const arranged = await t.arrange()
+    t.answers(says([{ ...toll, evidence: [{ page: 2, quote: 'ha bompenger på veien over fjellet' }] }]))
+    await t.run(arranged)
+    expect((await t.draft(arranged))?.content.stances[1]?.evidence).toEqual([
+      { page: 2, quote: 'Vi vil ikke ha bompenger på veien over fjellet.' },
+    ])
+  })
+
+  test.each([
+    ['settles it', -1, { stances: 3, undecided: 0 }],
+    ['does not settle it', null, { stances: 2, undecided: 1 }],
+  ])('of a reply that says both yes and no asks once more, and is null where that %s', async (_, settled, told) => {
+    const arranged = await t.arrange()
+    t.answers(({ chat }) => {
+      const { statements: asked, pages } = dataOf(chat)
+      if (pages) return gatewayReply(JSON.stringify({ stances: [...reply.stances, { ...toll, stance: 2 }] }))
+      expect(asked.map(({ said }) => said?.map(({ stance }) => stance))).toEqual([[2, -2]])
+      return gatewayReply(JSON.stringify({ stances: [{ ...toll, statement_ref: 'S1', stance: settled }] }))
+    })
+    expect(await t.run(arranged)).toMatchObject(told)
+    expect((await stancesOf(arranged))?.[1]).toBe(settled)
+  })
+
+  test('of a reply that settles it both ways is null', async () => {
+    const arranged = await t.arrange()
+    t.answers(({ chat }) => {
+      const ref = dataOf(chat).pages ? 'S2' : 'S1'
+      return gatewayReply(JSON.stringify({ stances: [2, -2].map((stance) => ({ ...toll, statement_ref: ref, stance })) }))
+    })
+    expect(await t.run(arranged)).toMatchObject({ stances: 0, undecided: 1 })
+  })
+
+  describe('is settled by nothing but the quotes of that statement', () => {
+    const fill = 'Så noe om været og årstidene i kommunen vår. '.repeat(420)
+    const [yes, no, bus, free] = [
+      'Vi vil bygge skole i sentrum.',
+      'Vi er imot skole i sentrum.',
+      'Vi er imot gratis buss til alle.',
+      'Vi vil ha gratis buss til alle.',
+    ]
+    const content = [`${yes} ${free} ${fill}`, `${no} Vi drømmer mye. ${bus} ${fill}`].join('\f')
+    const settledBy = async (evidence: object[]) => {
+      const arranged = await t.arrange({ content, about: ['Skole i sentrum.', 'Gratis buss.'] })
+      t.answers(({ chat }) => {
+        const { pages } = dataOf(chat)
+        if (!pages)
+          return gatewayReply(JSON.stringify({ stances: [{ statement_ref: 'S1', stance: -2, confidence: 1, reasoning: null, evidence }] }))
+        const isFirst = pages[0]?.text.startsWith(yes) ?? false
+        const isSecond = pages.some(({ text }) => text.startsWith(no))
+        const said = isFirst ? [yes, free] : isSecond ? [no, bus] : []
+        const stances = said.map((quote, n) => ({
+          ...{
+            statement_ref: `S${n + 1}`,
+            stance: isFirst ? 2 : -2,
+            confidence: 1,
+            reasoning: null,
+            evidence: [{ page: isFirst ? 1 : 2, quote }],
+          },
+        }))
+        return gatewayReply(JSON.stringify({ stances }))
+      })
+      await t.run(arranged)
+      return (await stancesOf(arranged))?.[0]
+    }
+
+    test.each([
+      ['one of them', -2, no],
+      ['a piece of one', -2, 'er imot skole i sentrum'],
+      ['two of them joined', null, `${no} ${bus}`],
+      ["another statement's", null, bus],
+      ['what stands between them', null, 'Vi drømmer mye'],
+    ])('%s: %j', async (_, stance, quote) => {
+      expect(await settledBy([{ page: 2, quote }])).toBe(stance)
+    })
+
+    test('one of another page', async () => expect(await settledBy([{ page: 1, quote: no }])).toBeNull())
   })
 
   describe('of a long programme', () => {
@@ -153,41 +235,3 @@ describe('a profile', () => {
     })
   })
 })
-
-describe('nobody is asked', () => {
-  test.each([
-    ['no statements', { about: [] }],
-    ['no text', { content: ' \f ' }],
-    ['no text', { content: null }],
-  ])('where there are %s', async (note, options) => {
-    const asked = t.gateway.requests.length
-    const arranged = await t.arrange(options)
-    expect(await t.run(arranged)).toMatchObject({ note, profileId: null })
-    expect([await t.draft(arranged), t.gateway.requests.length]).toEqual([undefined, asked])
-  })
-
-  test("about another collection's programme or statements, nor about too much", async () => {
-    const asked = t.gateway.requests.length
-    const [mine, other] = [await t.arrange(), await t.arrange()]
-    const inMine = { kind: 'permanent', code: 'NODE_NOT_IN_COLLECTION' }
-    await expect(t.run({ ...mine, programmeNodeId: other.programmeNodeId })).rejects.toMatchObject(inMine)
-    for (const id of [other.statementNodeIds[0] ?? '', mine.programmeNodeId, randomUUID()]) {
-      await expect(t.run(mine, { statementNodeIds: [mine.statementNodeIds[0] ?? '', id] })).rejects.toMatchObject(inMine)
-    }
-    const long = await t.arrange({ content: 'x'.repeat(3_000_001) })
-    await expect(t.run(long)).rejects.toMatchObject({ kind: 'permanent', code: 'TEXT_TOO_LONG' })
-    const many = await t.arrange({ about: Array.from({ length: 201 }, (_, n) => `Påstand ${n}.`) })
-    await expect(t.run(many)).rejects.toMatchObject({ kind: 'permanent', code: 'STATEMENTS_TOO_MANY' })
-    expect(t.gateway.requests).toHaveLength(asked)
-  })
-})
-
-test.each(['{"stances":[{"statem', JSON.stringify(reply)])(
-  'a reply that was cut is a failure that says so, and leaves nothing: %#',
-  async (content) => {
-    t.answers(() => gatewayReply(content, { finishReason: 'length' }))
-    const arranged = await t.arrange({ content: 'Bare én setning.' })
-    await expect(t.run(arranged)).rejects.toMatchObject({ kind: 'permanent', code: 'REPLY_CUT' })
-    expect(await t.draft(arranged)).toBeUndefined()
-  },
-)

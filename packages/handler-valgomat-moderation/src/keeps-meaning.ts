@@ -7,7 +7,7 @@ const negation = /(?<!\p{L})(?:ikke|ikkje|aldri|ingen|inga|intet|inkje|uten|utan
  * original stands beside it, and a person decides.
  */
 export function keepsMeaning(original: string, wording: string, names: readonly string[]): boolean {
-  const { lostNumbers, newNumbers, lostNames, newNames } = compareFacts(original, wording, names)
+  const { lostNumbers, newNumbers, lostNames, newNames } = compareFacts(original, wording, { names })
   const facts = lostNumbers.length + newNumbers.length + lostNames.length + newNames.length
   const [before, after] = [norwegianForm(original), norwegianForm(wording)]
   const sameForm = before === null || after === null || before === after

@@ -22,11 +22,19 @@ test('exports what the list shows, of one’s own collections, as text that no s
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="jobs-audit-\d{4}-\d\d-\d\d\.csv"$/)
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   const [head, first, second, ...more] = await lines(answer)
-  expect(head).toContain('"id","at","actor","action","outcome"')
+  expect(head).toContain('"id";"at";"actor";"action";"outcome"')
   expect(first).toContain(admin.seen)
-  expect(second).toContain(`"'=cmd()","retry","applied"`)
+  expect(second).toContain(`"'=cmd()";"retry";"applied"`)
   expect(second).toContain(`"'=HYPERLINK(""x"")"`)
   expect(more).toEqual([])
+  // Spreadsheets of other languages expect other separators.
+  for (const [header, value] of [
+    ['accept-language', 'en-GB'],
+    ['cookie', 'sidelinja-jobs=lang%3Den'],
+  ] as const) {
+    const [english] = await lines(await admin.get(admin.stranger, '/audit/export', { [header]: value }))
+    expect(english).toContain('"id","at","actor"')
+  }
 })
 
 test('as lines of JSON, by the filter of the list, page after page, and in parts', async () => {
@@ -55,6 +63,21 @@ test('breaks off, and does not look whole, where the right is taken away meanwhi
   } finally {
     host.allowed = true
   }
+  expect(admin.errors.splice(0)).toMatchObject([{ code: 'EXPORT_BROKEN_OFF' }])
+})
+
+test.each([
+  ['the only one', 1],
+  ['one of two', 2],
+])('breaks off where the access to a collection is withdrawn meanwhile: %s', async (_name, count) => {
+  const reader = { userId: randomUUID() }
+  const [withdrawn, kept] = [admin.mine, admin.seen]
+  for (const node of [withdrawn, kept].slice(0, count)) await admin.giveAccess(reader, node, 'viewer')
+  await write(withdrawn, 900)
+  await write(kept, 900)
+  const answer = await admin.get(reader, '/audit/export?format=jsonl')
+  await admin.database.query('delete from node_access where user_id = $1 and node_id = $2', [reader.userId, withdrawn])
+  await expect(answer.text()).rejects.toThrow()
   expect(admin.errors.splice(0)).toMatchObject([{ code: 'EXPORT_BROKEN_OFF' }])
 })
 

@@ -1,5 +1,6 @@
 import { insertJob } from '@sidelinja/jobs-core/testing'
 import { describe, expect, test } from 'vitest'
+import { queryOfBulk } from '../src/lib/page/bulk.ts'
 import { useAdmin } from './support.ts'
 
 const on = useAdmin()
@@ -29,12 +30,34 @@ describe('the page’s data', () => {
     const { id } = await insertJob(on.database.db, { collection_node_id: on.foreign, job_type: 'secret_type' })
     const { jobs } = await on.page.load(on.event(on.user, '/admin/jobs'))
     expect(JSON.stringify(jobs)).not.toMatch(new RegExp(`${on.foreign}|secret_type|${id}`))
-    expect(jobs.collections.map((collection) => [collection.title, collection.may_act])).toEqual([
+    expect(jobs.sources.collections?.body?.collections.map((collection) => [collection.title, collection.may_act])).toEqual([
       ['Mine', true],
       ['Seen', false],
     ])
     const theirs = (await on.page.load(on.event(on.user, `/admin/jobs/${id}`))).jobs.sources.job?.problem
     expect(theirs).toMatchObject({ status: 404, code: 'JOB_NOT_FOUND' })
+  })
+
+  test('stays small however many types there are, and its sums whole', async () => {
+    await on.database.query(
+      `insert into job_activity (collection_node_id, span, starts_at, job_type, completed)
+       select $1, 'minute', date_trunc('minute', now(), 'UTC'), 'type_' || n, 2 from generate_series(1, 150) n`,
+      [on.mine],
+    )
+    await on.database.query(
+      `insert into job_queue (collection_node_id, job_type, payload) select $1, 'type_' || n, '{}' from generate_series(1, 150) n`,
+      [on.mine],
+    )
+    const { activity, counts } = (await on.page.load(on.event(on.user, '/admin/jobs/overview'))).jobs.sources
+    const others = activity?.body?.others
+    expect([activity?.body?.types.length, others?.types, others?.completed.reduce((sum, n) => sum + n, 0), others?.wait]).toEqual([
+      100,
+      50,
+      100,
+      null,
+    ])
+    const { statuses, types, others: more } = counts?.body ?? {}
+    expect([statuses?.pending?.jobs, types?.length, more?.types, more?.statuses.pending?.jobs]).toEqual([150, 100, 50, 50])
   })
 
   test('holds nothing unmasked for who may not see that', async () => {
@@ -68,5 +91,13 @@ describe('the page’s actions', () => {
     expect(location).toMatch(/^\/admin\/jobs\/bulk\/[0-9a-f-]{36}$/)
     const { jobs } = await on.page.load(on.event(on.user, location))
     expect(jobs.sources.bulk?.body).toMatchObject({ action: 'retry', jobs: 1, done: 0 })
+    // What its receipt offers where there are more.
+    const body = jobs.sources.bulk?.body ?? { filter: null }
+    const again = on.page.actions.preview(
+      on.event(on.user, location, { scope: 'all', action: 'retry', fresh: 'true', reason: 'again', query: queryOfBulk(body) }),
+    )
+    const next = await again.catch((redirect: { location: string }) => redirect)
+    const shown = await on.page.load(on.event(on.user, (next as { location: string }).location))
+    expect(shown.jobs.sources.bulk?.body).toMatchObject({ filter: body.filter, jobs: 1, fresh: true, reason: 'again' })
   })
 })

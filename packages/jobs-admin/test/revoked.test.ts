@@ -22,10 +22,25 @@ const tell = () => admin.database.query(`select pg_notify('job_queue_page', '')`
 test('who loses access to a collection while looking hears that its jobs are gone, and nothing of them from then on', async () => {
   const { id } = await insertJob(admin.database.db, { collection_node_id: admin.mine })
   const { id: seen } = await insertJob(admin.database.db, { collection_node_id: admin.seen })
+  const before = await admin.get(admin.user, '/collections')
+  const asBefore = { 'if-none-match': before.headers.get('etag') ?? '' }
+  expect(await before.json()).toMatchObject({
+    collections: [
+      { title: 'Mine', may_act: true },
+      { title: 'Seen', may_act: false },
+    ],
+    total: 2,
+  })
+  expect((await admin.get(admin.user, '/collections', asBefore)).status).toBe(304)
   const stream = await openStream(admin, [id, seen])
   await stream.until('"listening":true')
   await admin.database.query('delete from node_access where user_id = $1 and node_id = $2', [admin.user.userId, admin.mine])
   try {
+    const collections = await admin.get(admin.user, '/collections', asBefore)
+    expect([collections.status, await collections.json()]).toEqual([
+      200,
+      { collections: [{ id: admin.seen, title: 'Seen', may_act: false }], total: 1 },
+    ])
     const { jobs } = (await (await admin.get(admin.user, '')).json()) as { jobs: { id: string }[] }
     expect(jobs.map((job) => job.id)).toEqual([seen])
     const rows = (await (await admin.get(admin.user, `/rows?ids=${id},${seen}`)).json()) as { jobs: { id: string }[] }

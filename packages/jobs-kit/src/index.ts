@@ -12,10 +12,12 @@ export { splitText, splitTextInHalves } from './ai-text/parts/split-text.ts'
 export { createReplyCheck, type ReplyCheck } from './ai-text/reply/create-reply-check.ts'
 export { isBlank } from './ai-text/reply/is-blank.ts'
 export { legible } from './ai-text/reply/legible.ts'
-export { compareFacts, type FactChanges } from './ai-text/source/compare-facts.ts'
+export { addsFacts, type PointSource } from './ai-text/source/adds-facts.ts'
+export { compareFacts, type FactChanges, type FactOptions } from './ai-text/source/compare-facts.ts'
 export { compareLanguages, compareTexts, isUnlike, listChanges, type TextChange } from './ai-text/source/compare-texts.ts'
+export { nameWords } from './ai-text/source/find-names.ts'
 export { keepOnlyLinksOf } from './ai-text/source/keep-only-links-of.ts'
-export { findQuote, quoteOccurs, quoteStandsAt } from './ai-text/source/quotes.ts'
+export { findQuote, isQuote, quoteOccurs, quoteStandsAt } from './ai-text/source/quotes.ts'
 export { saidNames } from './ai-text/source/said-names.ts'
 export type { AudioInfo } from './audio/audio-info.ts'
 export {
@@ -43,7 +45,18 @@ export { askAndMerge, type PartsAndMerge } from './gateway/ask-and-merge.ts'
 export { askInParts, type InParts } from './gateway/ask-in-parts.ts'
 export { type Cut, collectCuts } from './gateway/cut-lists.ts'
 export { needsSplit } from './gateway/explain-refusal.ts'
-export type { AskContext, EmbeddingFormat, EmbeddingRequest, Gateway, GatewayConfig, ModelRole, Question } from './gateway/gateway.ts'
+export type {
+  AskContext,
+  Completion,
+  EmbeddingFormat,
+  EmbeddingRequest,
+  Gateway,
+  GatewayConfig,
+  ModelRole,
+  Prompt,
+  Question,
+} from './gateway/gateway.ts'
+export type { CallFacts } from './gateway/usage.ts'
 export { createGovernor, type Decision, type Governor, type GovernorOptions } from './governor/create-governor.ts'
 export type { GentleActions, Work } from './governor/gentle-actions.ts'
 export type { GovernorBounds } from './governor/weigh.ts'

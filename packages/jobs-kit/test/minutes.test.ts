@@ -20,6 +20,14 @@ afterAll(async () => {
 
 const minutes = (summary: string) => ({ jobId: null, content: { summary }, language: 'nb', model: 'm', promptVersion: 'p/1' })
 const node = async () => (await insertNode(database.db)).id
+const tie = (collection: string, meeting: string) =>
+  database.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'contains')`, [collection, meeting])
+/** A meeting of one or more collections. */
+const meetingOf = async (...collections: string[]) => {
+  const meeting = await node()
+  for (const collection of collections) await tie(collection, meeting)
+  return meeting
+}
 /** As the queue runs a job's `write`. */
 const write = (jobOf: string, collection: string, meeting: string, summary: string) =>
   worker.db.transaction().execute(async (trx) => {
@@ -28,7 +36,8 @@ const write = (jobOf: string, collection: string, meeting: string, summary: stri
   })
 
 test('minutes are replaced until somebody has edited them; each collection has its own', async () => {
-  const [mine, other, meeting] = [await node(), await node(), await node()]
+  const [mine, other] = [await node(), await node()]
+  const meeting = await meetingOf(mine, other)
   expect(await write(mine, mine, meeting, 'først')).toBe('stored')
   expect(await write(other, other, meeting, 'andres')).toBe('stored')
   expect(await write(mine, mine, meeting, 'så')).toBe('stored')
@@ -38,8 +47,41 @@ test('minutes are replaced until somebody has edited them; each collection has i
   expect(await readMinutes(worker.db, other, meeting)).toMatchObject({ content: { summary: 'andres' }, suggestion: null })
 })
 
+test.each([
+  ['clears it', 'null'],
+  ['leaves it', 'suggestion'],
+])('whoever takes the suggestion over and %s has the minutes replaced again; whoever takes the edit back, too', async (_, after) => {
+  const mine = await node()
+  const meeting = await meetingOf(mine)
+  const set = (columns: string) => database.pool.query(`update meeting_minutes set ${columns} where media_node_id = $1`, [meeting])
+  await write(mine, mine, meeting, 'først')
+  await set(`content = '{"summary": "rettet"}'`)
+  await write(mine, mine, meeting, 'forslag')
+  await set(`content = suggestion, suggestion = ${after}`)
+  expect(await write(mine, mine, meeting, 'nytt')).toBe('stored')
+  expect(await readMinutes(worker.db, mine, meeting)).toMatchObject({ content: { summary: 'nytt' }, suggestion: null })
+
+  await set(`content = '{"summary": "rettet"}'`)
+  await write(mine, mine, meeting, 'forslag')
+  await set(`content = '{"summary": "nytt"}'`)
+  expect(await write(mine, mine, meeting, 'sist')).toBe('stored')
+})
+
+test("none are written of a meeting that is not the collection's (any more), nor of one that only says whose it is", async () => {
+  const [mine, other] = [await node(), await node()]
+  const meeting = await meetingOf(mine, other)
+  await write(mine, mine, meeting, 'først')
+  const left = { kind: 'permanent', code: 'NODE_NOT_IN_COLLECTION' }
+  await database.pool.query(`update edges set kind = 'has_summary' where source_id = $1`, [mine])
+  await expect(write(mine, mine, meeting, 'så')).rejects.toMatchObject(left)
+  await database.pool.query('delete from edges where source_id = $1', [mine])
+  await expect(write(mine, mine, meeting, 'så')).rejects.toMatchObject(left)
+  expect(await readMinutes(worker.db, mine, meeting)).toMatchObject({ content: { summary: 'først' } })
+})
+
 test("a worker writes none of another's, nor of a meeting that is gone", async () => {
-  const [mine, other, meeting] = [await node(), await node(), await node()]
+  const [mine, other] = [await node(), await node()]
+  const meeting = await meetingOf(mine, other)
   await expect(write(mine, other, meeting, 'x')).rejects.toMatchObject({ code: 'JQ001' })
   await expect(write(mine, mine, randomUUID(), 'x')).rejects.toMatchObject({ kind: 'permanent', code: 'MEDIA_NODE_MISSING' })
 })

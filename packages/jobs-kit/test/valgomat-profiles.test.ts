@@ -31,6 +31,7 @@ afterAll(async () => {
 async function arrange() {
   const [mine, programme] = [(await insertNode(database.db)).id, (await insertNode(database.db, { kind: 'programme' })).id]
   await database.pool.query(`insert into node_access values ($1, $3, 'editor'), ($2, $3, 'reader')`, [editor, reader, mine])
+  await database.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'contains')`, [mine, programme])
   await store(mine, programme)
   return { mine, programme, profileId: (await listProfiles(worker.db, mine, { state: 'draft' }))[0]?.id ?? '' }
 }
@@ -40,13 +41,13 @@ const writeFor = <Written>(collection: string, write: (trx: Transaction<unknown>
     await sql`select set_config('jobs.collection', ${collection}, true)`.execute(trx)
     return await write(trx)
   })
-const store = (collection: string, programmeNodeId: string, jobOf = collection) =>
+const store = (collection: string, programmeNodeId: string, jobOf = collection, label: unknown = 'Syntetisk profil.') =>
   writeFor(jobOf, (trx) =>
     upsertProfileDraft(trx, collection, {
       programmeNodeId,
       party: 'B',
       jobId: null,
-      content: { stances: [] },
+      content: { label: label as string, stances: [] },
       language: 'nb',
       model: 'm',
       promptVersion: 'p/1',
@@ -85,6 +86,52 @@ describe('a profile', () => {
     expect(await listProfiles(worker.db, mine, { state: 'published' })).toMatchObject([{ decidedBy: editor }])
   })
 
+  test('is published as a person has seen it: without what a job suggested after that person had edited it', async () => {
+    const { mine, programme, profileId } = await arrange()
+    await database.pool.query(`update valgomat_profiles set content = '{"label": "Rettet", "stances": []}' where id = $1`, [profileId])
+    expect(await store(mine, programme)).toEqual({ id: profileId, stored: 'suggested' })
+    const suggestionsSeenBy = (user: string, state: 'draft' | 'published') =>
+      asUser(user, async (db) => (await listProfiles(db, mine, { state })).map(({ suggestion }) => suggestion))
+    expect([await suggestionsSeenBy(editor, 'draft'), await suggestionsSeenBy(reader, 'draft')]).toEqual([
+      [{ label: 'Syntetisk profil.', stances: [] }],
+      [],
+    ])
+    await publish(editor, mine, profileId)
+    const { rows } = await asUser(reader, (db) =>
+      sql`select content, suggestion, suggested_md5 from valgomat_profiles`.execute(db as Kysely<unknown>),
+    )
+    expect(rows.at(-1)).toEqual({ content: { label: 'Rettet', stances: [] }, suggestion: null, suggested_md5: null })
+    expect(await suggestionsSeenBy(reader, 'published')).toEqual([null])
+    await expect(database.pool.query(`update valgomat_profiles set suggestion = '{}' where id = $1`, [profileId])).rejects.toMatchObject({
+      constraint: 'valgomat_profiles_published_as_seen',
+    })
+  })
+
+  test('whose suggestion somebody takes over is replaced by the next job again', async () => {
+    const { mine, programme, profileId } = await arrange()
+    const set = (columns: string) => database.pool.query(`update valgomat_profiles set ${columns} where id = $1`, [profileId])
+    await set(`content = '{"label": "Rettet"}'`)
+    await store(mine, programme)
+    await set('content = suggestion, suggestion = null')
+    expect(await store(mine, programme)).toEqual({ id: profileId, stored: 'draft' })
+  })
+
+  test.each([undefined, null, '', ' \n', 7])('is not published with the label %j', async (label) => {
+    const { mine, programme, profileId } = await arrange()
+    await store(mine, programme, mine, label === undefined ? undefined : label)
+    if (label === undefined)
+      await database.pool.query(`update valgomat_profiles set content = content - 'label' where id = $1`, [profileId])
+    await expect(publish(editor, mine, profileId)).rejects.toMatchObject({ code: 'PROFILE_LABEL_MISSING' })
+    expect(await seenBy(reader, mine)).toEqual([])
+  })
+
+  test("is stored for no programme that is gone or is not the collection's (any more)", async () => {
+    const { mine, programme } = await arrange()
+    await database.pool.query('delete from edges where source_id = $1', [mine])
+    for (const each of [programme, randomUUID()])
+      await expect(store(mine, each)).rejects.toMatchObject({ kind: 'permanent', code: 'NODE_NOT_IN_COLLECTION' })
+  })
+
   test('is published by no worker: neither by the function nor by its own hand', async () => {
     const { mine, programme, profileId } = await arrange()
     const decision = { profileId, decision: 'publish', fingerprint: '', decidedBy: 'a machine' } as const
@@ -103,6 +150,7 @@ describe('a profile', () => {
 
   test("is the job's own collection's, and the users' of it write none", async () => {
     const [{ mine, programme }, { id: other }] = [await arrange(), await insertNode(database.db)]
+    await database.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'contains')`, [other, programme])
     await expect(store(other, programme, mine)).rejects.toMatchObject({ code: 'JQ001' })
     const change = sql`update valgomat_profiles set party = 'X'`
     await expect(asUser(editor, (db) => change.execute(db as Kysely<unknown>))).rejects.toMatchObject({ code: '42501' })

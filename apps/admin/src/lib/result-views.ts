@@ -3,6 +3,7 @@ import { generateEmbeddingsView } from '@sidelinja/handler-generate-embeddings/v
 import { generateWaveformView } from '@sidelinja/handler-generate-waveform/view'
 import { meetingSummarizeView } from '@sidelinja/handler-meeting-summarize/view'
 import { openrouterAnalyzeView } from '@sidelinja/handler-openrouter-analyze/view'
+import { promptEvalView } from '@sidelinja/handler-prompt-eval/view'
 import { researchClipView } from '@sidelinja/handler-research-clip/view'
 import { srtParseView } from '@sidelinja/handler-srt-parse/view'
 import { statsParseView } from '@sidelinja/handler-stats-parse/view'
@@ -19,6 +20,7 @@ export const resultViews = [
   generateWaveformView,
   meetingSummarizeView,
   openrouterAnalyzeView,
+  promptEvalView,
   researchClipView,
   srtParseView,
   statsParseView,

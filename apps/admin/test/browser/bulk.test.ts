@@ -36,6 +36,7 @@ describe.skipIf(!chromium)('a bulk action that takes longer than one request', (
     await page.reload()
     await page.waitForSelector('.sj[data-scripted="true"]')
     await page.getByText(`2 av ${own} er behandlet`).waitFor()
+    await page.getByRole('heading', { name: `Ikke ferdig: 2 av ${own} jobber er prøvd på nytt` }).waitFor()
     const asked = steps.asked
     steps.most = 4
     await page.getByRole('button', { name: 'Fortsett' }).click()
@@ -44,6 +45,7 @@ describe.skipIf(!chromium)('a bulk action that takes longer than one request', (
     expect([asked, steps.asked]).toEqual([3, 6])
     await page.getByRole('button', { name: 'Stopp her' }).click()
     await page.getByText('Stoppet. Det som er gjort, er gjort.').waitFor()
+    await page.getByRole('heading', { name: `Stoppet: 4 av ${own} jobber er prøvd på nytt` }).waitFor()
     expect(await count(`job_bulk_actions where id = '${id}' and aborted_at is not null and done = 4`)).toBe(1)
   })
 })

@@ -38,7 +38,7 @@ describe('what ended', () => {
     const ended = { type: 'a_job', completed: 2, failed: 1, retried: 1 }
     expect(await totals('hour')).toEqual([ended])
     expect(await totals('minute')).toEqual([ended])
-    expect(await readDurations(queue.db, 'all')).toMatchObject([{ type: 'a_job', wait: { jobs: 4 }, run: { jobs: 2 } }])
+    expect((await readDurations(queue.db, 'all')).types).toMatchObject([{ type: 'a_job', wait: { jobs: 4 }, run: { jobs: 2 } }])
   })
 
   test('counts jobs that failed with their worker', async () => {
@@ -55,7 +55,7 @@ describe('what ended', () => {
     await addActivity(statements.connection, [mine(), { ...mine(), collectionNodeId: other, jobType: 'their_job' }])
     const types = async (scope: Parameters<typeof readActivity>[1]) => [
       (await readActivity(queue.db, scope, 'minute')).types.map(({ type }) => type),
-      (await readDurations(queue.db, scope)).map(({ type }) => type),
+      (await readDurations(queue.db, scope)).types.map(({ type }) => type),
     ]
     expect(await types('all')).toEqual([
       ['a_job', 'their_job'],
@@ -80,8 +80,28 @@ describe('what ended', () => {
   })
 
   test('is nothing where nothing ended', async () => {
-    expect((await readActivity(queue.db, 'all', 'minute')).types).toEqual([])
-    expect(await readDurations(queue.db, 'all')).toEqual([])
+    expect(await readActivity(queue.db, 'all', 'minute')).toMatchObject({ types: [], others: null })
+    expect(await readDurations(queue.db, 'all')).toEqual({ types: [], others: null })
+  })
+
+  test('is told of the hundred busiest types, and of all others together', async () => {
+    const of = (n: number) => ({ ...mine(), jobType: `type_${String(n).padStart(3, '0')}`, completed: n < 20 ? 1 : 2, failed: 1 })
+    await addActivity(
+      statements.connection,
+      Array.from({ length: 120 }, (_, n) => of(n)),
+    )
+    const { types, others } = await readActivity(queue.db, 'all', 'hour')
+    expect([types.length, types[0]?.type, others?.types]).toEqual([100, 'type_020', 20])
+    const total = (numbers: readonly number[] = []) => numbers.reduce((sum, n) => sum + n, 0)
+    expect([total(others?.completed), total(others?.failed), total(others?.retried)]).toEqual([20, 20, 0])
+    expect(total(types.flatMap(({ completed }) => completed))).toBe(200)
+    // The same types, whatever their own numbers.
+    const first = ['type_000', ...types.slice(1).map(({ type }) => type)]
+    const durations = await readDurations(queue.db, 'all', { first })
+    expect(durations.types.map(({ type }) => type)).toEqual(first)
+    expect(durations.others).toMatchObject({ types: 20, wait: { jobs: 20 }, run: { jobs: 20 } })
+    const ofOne = await readDurations(queue.db, 'all', { first: ['type_119'] })
+    expect([ofOne.types.length, ofOne.types.at(-1)?.type, ofOne.others?.types]).toEqual([100, 'type_119', 20])
   })
 })
 
@@ -94,7 +114,7 @@ describe('adding', () => {
     }
     await Promise.all(Array.from({ length: 40 }, (_, turn) => add(turn)))
     expect(await totals()).toMatchObject([{ completed: 160 }])
-    expect(await readDurations(queue.db, 'all')).toMatchObject([{ wait: { jobs: 160 }, run: { jobs: 160 } }])
+    expect((await readDurations(queue.db, 'all')).types).toMatchObject([{ wait: { jobs: 160 }, run: { jobs: 160 } }])
   })
 
   test('leaves out collections that are gone, and stops at the largest number', async () => {
@@ -135,5 +155,5 @@ test('what is no longer drawn is forgotten, in bounded batches', async () => {
   expect(rows[0].rows).toBeLessThan(195)
   expect(rows[1].rows).toBeGreaterThan(118)
   expect(rows[1].rows).toBeLessThan(123)
-  expect(await readDurations(queue.db, 'all')).toHaveLength(1)
+  expect((await readDurations(queue.db, 'all')).types).toHaveLength(1)
 })

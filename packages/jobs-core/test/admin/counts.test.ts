@@ -54,6 +54,22 @@ describe('counts', () => {
     expect(await fresh()).toEqual([['test_job', 'completed', 10_001, true]])
   })
 
+  test('are told of a hundred types, those that have waited longest and those with most jobs, and of all others together', async () => {
+    await queue.pool.query(
+      `insert into job_queue (collection_node_id, job_type, payload, status, scheduled_for)
+       select $1, 'type_' || lpad(n::text, 3, '0'), '{}', case when n = 0 then 'pending' else 'error' end::job_status, now() - interval '1 hour'
+       from generate_series(0, 119) n, generate_series(1, case when n < 20 then 1 else 2 end)`,
+      [queue.collectionNodeId],
+    )
+    await queue.insert({ job_type: 'type_001', scheduled_for: new Date(Date.now() + 3_600_000) })
+    const counts = await fresh()
+    const types = new Set(counts.map(([type]) => type))
+    expect([types.size, types.has('type_000'), types.has('type_001'), types.has('type_002')]).toEqual([100, true, true, false])
+    const { others } = await readCounts(queue.db, 'all')
+    expect(others?.types).toBe(20)
+    expect(others?.counts.map(({ status, jobs, oldestDueAt }) => [status, jobs, oldestDueAt])).toEqual([['error', 22, null]])
+  })
+
   test('tell since when the oldest is due, and are made once for all who ask at a time', async () => {
     const past = new Date('2026-01-01T00:00:00Z')
     await queue.insert({ scheduled_for: past })

@@ -18,8 +18,8 @@ const standardTemperature = 0.2
 
 /** The gateway, knowing for whom it works. */
 export interface Asking extends GatewayParts {
-  /** @throws PermanentError `AI_BUDGET_SPENT` */
-  readonly withinBudget: () => Promise<void>
+  /** @throws PermanentError `AI_BUDGET_SPENT`, `COST_CAP_REACHED` */
+  readonly withinBudget: (maxJobUsd: number | undefined) => Promise<void>
 }
 
 /** Asks; once more with more room when the reply was cut; once more with what is wrong when it does not fit. Tells what was cut from lists. */
@@ -32,16 +32,15 @@ export async function ask<Schema extends z.ZodType>(
   checkQuestionName(question.name)
   const call = toCall(question, settings, context)
   const step = `ask ${question.name} ${fingerprint(question, call, settings.prompts[context.job.type])}`
-  const first = await say(asking, context, step, call)
-  const whole = first.cut ? await say(asking, context, `${step} longer`, { ...call, maxTokens: call.maxTokens * 2 }) : first
+  const first = await say(asking, context, { step, call, question })
+  const longer = { ...call, maxTokens: call.maxTokens * 2 }
+  const whole = first.cut ? await say(asking, context, { step: `${step} longer`, call: longer, question }) : first
   const read = readAnswer(question.reply, uncut(whole, call))
   if (read.fits) return taken(read, question)
 
-  const mended = await say(asking, context, `${step} mended`, {
-    ...call,
-    maxTokens: call.maxTokens * 2,
-    messages: [...call.messages, { role: 'assistant', content: whole.content }, { role: 'user', content: pleaseMend(read.problem) }],
-  })
+  const answered = [{ role: 'assistant', content: whole.content } as const, { role: 'user', content: pleaseMend(read.problem) } as const]
+  const mend = { ...longer, messages: [...call.messages, ...answered] }
+  const mended = await say(asking, context, { step: `${step} mended`, call: mend, question })
   const again = readAnswer(question.reply, uncut(mended, call))
   if (again.fits) return taken(again, question)
   throw new PermanentError(
@@ -55,12 +54,24 @@ function taken<Value>({ value, cut }: { value: Value; cut: Cut }, { onCut }: Que
   return value
 }
 
-/** One call, as a step: it is paid for once, whatever happens after it. */
-async function say(asking: Asking, context: AskContext, step: string, call: Call): Promise<Said> {
-  return await context.step(step, async () => {
-    await asking.withinBudget()
-    return await makeCall(asking, context, call)
+interface Saying {
+  readonly step: string
+  readonly call: Call
+  readonly question: Question
+}
+
+/** One call, as a step: once its answer is stored it is not paid for again, whatever happens after it. A worker that dies between answer and storing pays twice. */
+async function say(asking: Asking, context: AskContext, { step, call, question }: Saying): Promise<Said> {
+  const { onCall, maxJobUsd } = question
+  const said = await context.step<Said>(step, async () => {
+    await asking.withinBudget(maxJobUsd)
+    const called = await makeCall(asking, context, call)
+    if ('said' in called) return called.said
+    onCall?.(called.facts)
+    throw called.error
   })
+  if (said.facts) onCall?.(said.facts)
+  return said
 }
 
 function toCall(

@@ -8,6 +8,7 @@ import type { AskContext, ModelRole } from './gateway.ts'
 import { addressOf, type GatewayParts, keyOf, timeoutOf } from './gateway-parts.ts'
 import { keepCall, ownCode } from './keep-call.ts'
 import { type ChatReply, chatReply } from './reply.ts'
+import { type CallFacts, readUsage } from './usage.ts'
 
 /** One call, ready to be sent. */
 export interface Call {
@@ -15,44 +16,49 @@ export interface Call {
   readonly promptVersion: string
   /** The alias, as the gateway knows it. */
   readonly model: string
-  readonly role: ModelRole
+  /** Which of the collection's models it is; undefined: the job names it itself. */
+  readonly role?: ModelRole | undefined
   readonly messages: readonly ChatMessage[]
-  /** In the strict form. */
-  readonly schema: JsonObject
+  /** In the strict form; undefined: the reply is free text. */
+  readonly schema?: JsonObject | undefined
   readonly maxTokens: number
   readonly temperature: number
+  readonly seed?: number | undefined
 }
+
+/** What became of a call: what the model said, or why it said nothing. */
+export type Called = { readonly said: Said & { facts: CallFacts } } | { readonly error: unknown; readonly facts: CallFacts }
 
 /** With thoughts and headers around the reply. */
 const maxAnswerBytes = 4 * 1024 * 1024
 /** As JSON. A step holds 1 MiB, counted on the high side. */
 const maxReplyBytes = 1_000_000
 
-/**
- * Sends one call and keeps what it took, whatever becomes of it.
- * @throws see {@link Gateway.ask}
- */
-export async function makeCall(parts: GatewayParts, context: AskContext, call: Call): Promise<Said> {
+/** Sends one call and keeps what it took, whatever becomes of it. Its error is one of those of {@link Gateway.ask}. */
+export async function makeCall(parts: GatewayParts, context: AskContext, call: Call): Promise<Called> {
   const startedAt = performance.now()
   let sent = false
   let response: HttpResponse | undefined
   let reply: ChatReply | undefined
-  let errorCode: string | null = null
+  let said: Said | undefined
+  let error: unknown
   try {
     response = await parts.breaker.call(() => {
       sent = true
       return send(parts, context, call)
     })
     reply = parseReply(response)
-    return keepable(classifyReply(reply), call)
+    said = keepable(classifyReply(reply), call)
   } catch (thrown) {
-    const error = explainRefusal(thrown, call)
-    errorCode = ownCode(error)
-    throw error
-  } finally {
-    // What was never sent is no call.
-    if (sent) await keepCall(parts, context, call, { response, reply, errorCode, latencyMs: Math.round(performance.now() - startedAt) })
+    error = explainRefusal(thrown, call)
   }
+  const usage = readUsage(response?.headers ?? {}, reply)
+  const latencyMs = Math.round(performance.now() - startedAt)
+  // What was never sent is no call.
+  if (sent) await keepCall(parts, context, call, { ...usage, latencyMs, errorCode: said ? null : ownCode(error) })
+  const { modelServed, promptTokens, completionTokens, costUsd } = usage
+  const facts: CallFacts = { modelServed, promptTokens, completionTokens, costUsd, latencyMs }
+  return said ? { said: { ...said, facts } } : { error, facts }
 }
 
 async function send({ client, config }: GatewayParts, { signal }: AskContext, call: Call): Promise<HttpResponse> {
@@ -67,9 +73,12 @@ async function send({ client, config }: GatewayParts, { signal }: AskContext, ca
         max_tokens: call.maxTokens,
         temperature: call.temperature,
       },
-      response_format: { type: 'json_schema', json_schema: { name: call.question, strict: true, schema: call.schema } },
+      ...(call.seed !== undefined && { seed: call.seed }),
+      ...(call.schema && {
+        response_format: { type: 'json_schema', json_schema: { name: call.question, strict: true, schema: call.schema } },
+      }),
       // Else a provider without schemas may be chosen, and the schema ignored.
-      ...(url.hostname === 'openrouter.ai' && { provider: { require_parameters: true } }),
+      ...(call.schema && url.hostname === 'openrouter.ai' && { provider: { require_parameters: true } }),
     },
   })
 }

@@ -22,6 +22,18 @@ export function checkBudget({ perJobUsd, perDayUsd, perMonthUsd }: CollectionSet
   )
 }
 
+/**
+ * Refuses another call of a job that has cost what it may.
+ * @throws PermanentError `COST_CAP_REACHED`
+ */
+export function checkCap(maxJobUsd: number | undefined, { job }: Pick<AiCosts, 'job'>): void {
+  if (maxJobUsd === undefined || job < maxJobUsd) return
+  throw new PermanentError(
+    'COST_CAP_REACHED',
+    `The job has cost ${usd(job)} US dollars, of ${usd(maxJobUsd)} that it may cost: nothing more was asked. Enqueue another one for the rest, or one that may cost more.`,
+  )
+}
+
 /** To a millionth, without zeros at its end; what is less to its first two figures. */
 function usd(amount: number): string {
   const digits = amount >= 0.000_001 || amount === 0 ? 6 : 1 - Math.floor(Math.log10(amount))

@@ -2,12 +2,15 @@ import { PermanentError, TransientError } from '@sidelinja/jobs-core'
 import { describeAnswer } from '../http/describe-answer.ts'
 import { tooLong } from './explain-refusal.ts'
 import type { ChatReply } from './reply.ts'
+import type { CallFacts } from './usage.ts'
 
 /** What the model said, as a type that a step can store. */
 export type Said = {
   content: string
   /** True: the reply ends in the middle, for want of room. Whatever it looks like, it is not parsed. */
   cut: boolean
+  /** Not in what releases before this one stored. */
+  facts?: CallFacts
 }
 
 /** By number, and by name where one is given. */

@@ -11,6 +11,7 @@ import type { AskContext, EmbeddingRequest } from './gateway.ts'
 import { keepCall, ownCode } from './keep-call.ts'
 import { checkQuestionName } from './question-name.ts'
 import type { EmbeddingsReply } from './reply.ts'
+import { readUsage } from './usage.ts'
 
 /** So many of the longest vectors fit into a step, and into one answer. */
 const mostTexts = 32
@@ -79,7 +80,7 @@ async function embedBatch(
   const model = settings.models.embedding
   const step = `embed ${request.name} ${fingerprint(model, request)}`
   const encoded = await context.step(step, async () => {
-    await asking.withinBudget()
+    await asking.withinBudget(undefined)
     return await callOnce(asking, context, settings, request)
   })
   if (encoded === null) return undefined
@@ -113,7 +114,13 @@ async function callOnce(
     throw error
   } finally {
     const latencyMs = Math.round(performance.now() - startedAt)
-    if (sent) await keepCall(asking, context, { question: name, promptVersion, model }, { response, reply, errorCode, latencyMs })
+    if (sent)
+      await keepCall(
+        asking,
+        context,
+        { question: name, promptVersion, model },
+        { ...readUsage(response?.headers ?? {}, reply), errorCode, latencyMs },
+      )
   }
 }
 

@@ -21,8 +21,8 @@ const ofProvider = /litellm\.(?:Authentication|PermissionDenied)Error\b[\s\S]*\w
 export interface Asked {
   /** The alias, as the gateway knows it. */
   readonly model: string
-  /** Which of the collection's `models` it is. */
-  readonly role: ModelRole | 'embedding'
+  /** Which of the collection's `models` it is; undefined: the job names it itself. */
+  readonly role?: ModelRole | 'embedding' | undefined
 }
 
 /**
@@ -36,7 +36,9 @@ export function explainRefusal(error: unknown, { model, role }: Asked): unknown 
   if (isTooLong(error)) return new PermanentError('CONTEXT_TOO_LONG', `The question is longer than the model can take. ${said(error)}`)
   if (isForbiddenModel(error) || isUnknownModel(error)) {
     const what = isForbiddenModel(error) ? "the gateway does not let this worker's key use it" : 'the gateway has none of that name'
-    const todo = `Set models.${role} in the collection's settings to one that it may use, or give the gateway this one; then retry the job.`
+    const todo = role
+      ? `Set models.${role} in the collection's settings to one that it may use, or give the gateway this one; then retry the job.`
+      : 'Name one that it may use, or give the gateway this one; then enqueue the job anew.'
     return new UpstreamError('UPSTREAM_REJECTED', `Model ${JSON.stringify(model)}: ${what}. ${todo} ${said(error)}`, detailsOf(error))
   }
   if (isFromBefore(error)) {
@@ -45,7 +47,7 @@ export function explainRefusal(error: unknown, { model, role }: Asked): unknown 
   }
   if (isUnwanted(error)) return new PermanentError('REPLY_REFUSED', `The gateway will not put this question to the model. ${said(error)}`)
   if (!isOfProvider(error)) return error
-  const message = `The AI gateway let the call through, but the provider of model ${JSON.stringify(model)} refuses the gateway's own key for it. Correct that key in the gateway, or set models.${role} in the collection's settings to another model. ${said(error)}`
+  const message = `The AI gateway let the call through, but the provider of model ${JSON.stringify(model)} refuses the gateway's own key for it. Correct that key in the gateway, or ${role ? `set models.${role} in the collection's settings to another model` : 'name another model'}. ${said(error)}`
   return new TransientError('MODEL_KEY_REFUSED', message)
 }
 

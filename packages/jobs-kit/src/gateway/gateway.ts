@@ -1,8 +1,10 @@
 import type { JsonValue } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import type { z } from 'zod'
+import type { ChatMessage } from '../ai-text/messages/chat-message.ts'
 import type { CollectionSettings } from '../settings/collection-settings.ts'
 import type { Cut } from './cut-lists.ts'
+import type { CallFacts } from './usage.ts'
 
 /** Where the AI gateway is: LiteLLM's proxy, OpenRouter, or what speaks like OpenAI. */
 export interface GatewayConfig {
@@ -47,6 +49,39 @@ export interface Question<Schema extends z.ZodType = z.ZodType> {
   readonly temperature?: number | undefined
   /** Told how many entries went from lists of the reply that were longer than the schema lets them be, by list; not called when none did. See {@link collectCuts}. */
   readonly onCut?: ((cut: Cut) => void) | undefined
+  /** Told what each call took that the answer needed, those of earlier attempts included, and those that were refused in this one. */
+  readonly onCall?: ((facts: CallFacts) => void) | undefined
+  /** US dollars. Once the job has cost as much, nothing more is asked: `COST_CAP_REACHED`. Default: no cap beside the collection's budget. */
+  readonly maxJobUsd?: number | undefined
+}
+
+/** A prompt as somebody wrote it, for a model that somebody named. */
+export interface Prompt {
+  /** As a question's. */
+  readonly name: string
+  /** The model's name, as the gateway knows it. */
+  readonly model: string
+  /** Sent as they are: nothing is added, and nothing marked as data. */
+  readonly messages: readonly ChatMessage[]
+  readonly promptVersion: string
+  /** Of the reply. One that is cut is not asked for again. */
+  readonly maxTokens: number
+  readonly temperature: number
+  /** For models that can be made to repeat themselves. */
+  readonly seed?: number | undefined
+  /** As a question's. */
+  readonly maxJobUsd?: number | undefined
+}
+
+/** What a model made of a prompt, as a type that a step can store. */
+export type Completion = {
+  /** As it came; '' with an error. Text of a model: escape it where it is shown. */
+  output: string
+  /** True: it ends in the middle, for want of room. */
+  cut: boolean
+  /** Why this model has no output for this prompt, however often it is asked; null: it has. */
+  error: { code: string; message: string } | null
+  facts: CallFacts
 }
 
 /** What a handler passes on of what it was given. */
@@ -56,7 +91,7 @@ export type AskContext = Pick<HandlerContext<unknown>, 'job' | 'signal' | 'step'
 export interface Gateway {
   /**
    * Asks, checks the reply, cuts lists that are too long, and has it mended once when it does not fit otherwise. Each call is a durable step: a later attempt gets the stored reply and pays nothing.
-   * @throws PermanentError `AI_BUDGET_SPENT`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`, `REPLY_TOO_LARGE`;
+   * @throws PermanentError `AI_BUDGET_SPENT`, `COST_CAP_REACHED`, `REPLY_CUT`, `CONTEXT_TOO_LONG` (see {@link needsSplit}), `REPLY_REFUSED`, `REPLY_INVALID`, `REPLY_TOO_LARGE`;
    * TransientError `REPLY_EMPTY`, `REPLY_FAILED`, `GATEWAY_BLOCKED`,
    * `MODEL_KEY_REFUSED`; SnoozeError while the gateway is down; UpstreamError; ConfigurationError `QUESTION_NAME_INVALID`, `REPLY_SCHEMA_UNSUITABLE`.
    */
@@ -68,6 +103,12 @@ export interface Gateway {
    * `GATEWAY_BLOCKED`, `MODEL_KEY_REFUSED`; SnoozeError while the gateway is down; UpstreamError; ConfigurationError `QUESTION_NAME_INVALID`.
    */
   embed(context: AskContext, settings: CollectionSettings, request: EmbeddingRequest): Promise<Float32Array[]>
+  /**
+   * Puts a prompt to a model, for what comes of it: to compare prompts and models, not to build on the output. A durable step, as with `ask`; that a model refuses, does not exist or
+   * cannot take so long a prompt is an outcome, and stored like one.
+   * @throws as `ask`, but for `REPLY_CUT`, `REPLY_REFUSED`, `CONTEXT_TOO_LONG`, `REPLY_TOO_LARGE`, `REPLY_INVALID` and `MODEL_KEY_REFUSED`.
+   */
+  complete(context: AskContext, settings: CollectionSettings, prompt: Prompt): Promise<Completion>
 }
 
 /** Texts whose vectors are wanted. */

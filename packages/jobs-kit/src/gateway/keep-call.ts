@@ -1,9 +1,8 @@
-import type { HttpResponse } from '../http/http-client.ts'
 import { type AiCall, insertAiCall } from '../storage/ai-calls/index.ts'
 import { within } from '../within.ts'
 import type { AskContext } from './gateway.ts'
 import type { GatewayParts } from './gateway-parts.ts'
-import { type ReplyWithUsage, readUsage } from './usage.ts'
+import type { Usage } from './usage.ts'
 
 /** Somebody may hold the collection's row. */
 const recordMs = 5_000
@@ -17,10 +16,7 @@ export interface CallSubject {
 }
 
 /** What became of it. */
-export interface CallOutcome {
-  /** What came back, as far as anything did. */
-  readonly response: HttpResponse | undefined
-  readonly reply: ReplyWithUsage | undefined
+export interface CallOutcome extends Usage {
   /** Null: an answer that could be used. */
   readonly errorCode: string | null
   readonly latencyMs: number
@@ -31,11 +27,11 @@ export async function keepCall(
   { db }: Pick<GatewayParts, 'db'>,
   { job, log }: Pick<AskContext, 'job' | 'log'>,
   { question, promptVersion, model }: CallSubject,
-  { response, reply, errorCode, latencyMs }: CallOutcome,
+  outcome: CallOutcome,
 ): Promise<void> {
   const row: AiCall = {
     ...{ collectionNodeId: job.collectionNodeId, jobId: job.id, jobType: job.type, run: job.run },
-    ...{ question, promptVersion, modelAlias: model, ...readUsage(response?.headers ?? {}, reply), latencyMs, errorCode },
+    ...{ question, promptVersion, modelAlias: model, ...outcome },
   }
   await within(recordMs, insertAiCall(db, row)).catch((error) =>
     log.warn('A call of the AI gateway could not be recorded', { code: codeOf(error) ?? 'unknown' }),

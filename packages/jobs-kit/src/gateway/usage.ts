@@ -8,6 +8,16 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 /** The part of a reply that tells of it. */
 export type ReplyWithUsage = Pick<ChatReply, 'id' | 'model' | 'usage'>
+/** What a call took, as a type that a step can store. */
+export type CallFacts = {
+  /** The model that answered, as the gateway names it; null when none did. */
+  modelServed: string | null
+  promptTokens: number | null
+  completionTokens: number | null
+  /** US dollars; null when the gateway does not say. */
+  costUsd: number | null
+  latencyMs: number
+}
 
 /** Reads what an answer tells of its cost: LiteLLM in headers, OpenRouter in the body, others not at all. */
 export function readUsage(headers: Headers, reply: ReplyWithUsage | undefined): Usage {

@@ -1,6 +1,7 @@
 export * from './ai-calls/index.ts'
 export * from './analyses/index.ts'
 export * from './embeddings/index.ts'
+export * from './evals/index.ts'
 export { handlerMigrations, handlerRoleMigrations } from './handler-migrations.ts'
 export * from './host/index.ts'
 export * from './minutes/index.ts'

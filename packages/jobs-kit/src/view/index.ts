@@ -1,3 +1,4 @@
+export { listPromptEvals } from '../storage/evals/list-prompt-evals.ts'
 export { type ResultNode, readResultNode } from '../storage/host/read-result-node.ts'
 export { readMinutes } from '../storage/minutes/read-minutes.ts'
 export { readProfile } from '../storage/valgomat/list-profiles.ts'

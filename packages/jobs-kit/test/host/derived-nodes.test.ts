@@ -3,12 +3,15 @@ import { createTestDatabase, insertNode, type TestDatabase } from '@sidelinja/jo
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
+  deleteDerivedNodes,
   derivedNodeId,
   insertEdge,
   insertEdgeBetween,
   listMessages,
   readNode,
+  readNodeInCollection,
   readSummary,
+  replaceContent,
   upsertUneditedNode,
 } from '../../src/storage/index.ts'
 import { logInAsWorker } from '../support/log-in-as-worker.ts'
@@ -73,6 +76,55 @@ test('a node is replaced until somebody edits title or content, then the new one
   await database.pool.query(`update nodes set title = 'Tittel' where id = $1`, [id])
   expect(await store(mine, id, 'sist')).toBe('stored')
   expect((await readNode(worker.db, id))?.metadata).toEqual({ tags: [1], summary: { of: 'x', written: expect.any(String) } })
+})
+
+test('whoever takes the suggestion over has it replaced again', async () => {
+  const { mine, id } = await arrange()
+  await store(mine, id, 'først')
+  await database.pool.query(`update nodes set content = 'rettet' where id = $1`, [id])
+  expect(await store(mine, id, 'forslag')).toBe('suggested')
+  await database.pool.query(`update nodes set content = 'forslag', metadata = metadata #- '{summary,suggestion}' where id = $1`, [id])
+  expect(await store(mine, id, 'nytt')).toBe('stored')
+  expect(await readNode(worker.db, id)).toMatchObject({ content: 'nytt', metadata: { summary: { of: 'x' } } })
+})
+
+test.each(['has_summary', 'has_note'])(
+  'what is the collection’s by %s alone is no source: a job’s result may reach others',
+  async (kind) => {
+    const { mine } = await arrange()
+    const { id } = await insertNode(database.db, { kind: 'chat', content: 'før' })
+    const { id: message } = await insertNode(database.db, { kind: 'message', content: 'Hemmelig.' })
+    await tie(mine, id, kind)
+    await tie(id, message)
+    expect(await readNodeInCollection(worker.db, mine, id)).toBeUndefined()
+    expect(await writeFor(mine, (trx) => replaceContent(trx, mine, id, { before: 'før', after: 'etter' }))).toBe(false)
+    expect(await listMessages(worker.db, mine, { nodeId: id, most: 9 })).toEqual({ messages: [], older: 0 })
+    await tie(mine, id)
+    expect(await readNodeInCollection(worker.db, mine, id)).toMatchObject({ content: 'før' })
+  },
+)
+
+test('whoever deletes a node deletes first what jobs made of it, and nothing else', async () => {
+  const { mine, other, chat, id } = await arrange()
+  await tie(other, chat)
+  const theirs = derivedNodeId(other, { kind: 'summary', of: chat })
+  const { id: unrelated } = await insertNode(database.db, { kind: 'chat' })
+  await tie(mine, unrelated)
+  const kept = derivedNodeId(mine, { kind: 'summary', of: unrelated })
+  const make = async (collection: string, each: string, of: string) => {
+    await store(collection, each, 'tekst')
+    await writeFor(collection, (trx) => insertEdgeBetween(trx, collection, { sourceId: each, targetId: of, kind: 'summary' }))
+  }
+  await make(mine, id, chat)
+  await make(other, theirs, chat)
+  await make(mine, kept, unrelated)
+  // What a person has written about the chat is that person's.
+  const { id: byHand } = await insertNode(database.db, { kind: 'summary' })
+  await tie(mine, byHand)
+  await tie(byHand, chat, 'summary')
+  expect(await database.db.transaction().execute((trx) => deleteDerivedNodes(trx, chat))).toBe(2)
+  const left = await Promise.all([id, theirs, kept, byHand, chat].map(async (each) => (await readNode(worker.db, each)) !== undefined))
+  expect(left).toEqual([false, false, true, true, true])
 })
 
 test('never in place of one that was there before, nor of one that is another’s', async () => {

@@ -2,6 +2,7 @@ import aiTextProcess from '@sidelinja/handler-ai-text-process'
 import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
 import generateEmbeddings from '@sidelinja/handler-generate-embeddings'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
+import promptEval from '@sidelinja/handler-prompt-eval'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
@@ -19,6 +20,7 @@ await runWorker({
     dictationCleanup,
     generateEmbeddings,
     meetingSummarize,
+    promptEval,
     researchClip,
     srtParse,
     statsParse,

@@ -4,6 +4,7 @@ import generateEmbeddings from '@sidelinja/handler-generate-embeddings'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
+import promptEval from '@sidelinja/handler-prompt-eval'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
@@ -24,6 +25,7 @@ await runWorker({
     generateWaveform,
     meetingSummarize,
     openrouterAnalyze,
+    promptEval,
     researchClip,
     srtParse,
     statsParse,

@@ -5,7 +5,7 @@ import type { CountsBody, Worker } from './wire/more-bodies.ts'
 
 const now = Date.parse(later(3_600))
 const counts = (type: string, { waiting = 0, failed = 0, oldest }: { waiting?: number; failed?: number; oldest?: number }): CountsBody => ({
-  ...{ counted_at: null, finished_counted_at: null, set_aside: 0, statuses: { error: { jobs: failed, capped: false } } },
+  ...{ counted_at: null, finished_counted_at: null, set_aside: 0, others: null, statuses: { error: { jobs: failed, capped: false } } },
   types: [
     { type, statuses: { pending: { jobs: waiting, capped: false } }, oldest_due_at: oldest === undefined ? null : later(3_600 - oldest) },
   ],

@@ -6,19 +6,30 @@ const starts_at = ['2026-01-01T10:00:00Z', '2026-01-01T10:01:00Z']
 
 describe('the flow of jobs', () => {
   test('of all types is the sum of each span', () => {
-    expect(sumTypes({ starts_at, types: [series('a', [1, 2], [0, 3]), series('b', [4, 0], [1, 0], [2, 0])] })).toEqual([
+    expect(sumTypes({ starts_at, types: [series('a', [1, 2], [0, 3]), series('b', [4, 0], [1, 0], [2, 0])], others: null })).toEqual([
       { at: starts_at[0], completed: 5, failed: 1, retried: 2 },
       { at: starts_at[1], completed: 2, failed: 3, retried: 0 },
     ])
-    expect(sumTypes({ starts_at, types: [] })).toEqual(starts_at.map((at) => ({ at, completed: 0, failed: 0, retried: 0 })))
+    expect(sumTypes({ starts_at, types: [], others: null })).toEqual(starts_at.map((at) => ({ at, completed: 0, failed: 0, retried: 0 })))
   })
 
   test('by type has also those that only ran or only waited', () => {
     const wait = { jobs: 2, p50_ms: 10, p95_ms: 20 }
-    const found = byType({ types: [series('b', [1, 2], [1, 0])], durations: [{ type: 'a', wait, run: null }] })
+    const found = byType({ types: [series('b', [1, 2], [1, 0])], durations: [{ type: 'a', wait, run: null }], others: null })
     expect(found).toMatchObject([
       { type: 'a', completed: 0, failed: 0, wait, run: null },
       { type: 'b', completed: 3, failed: 1, wait: null, run: null },
+    ])
+  })
+
+  test('has what is told of many types together at its end, and in its sum', () => {
+    const run = { jobs: 2, p50_ms: 10, p95_ms: 20 }
+    const others = { types: 3_900, completed: [10, 0], failed: [0, 1], retried: [0, 0], wait: null, run }
+    const body = { starts_at, types: [series('b', [1, 2])], durations: [], others }
+    expect(byType(body).at(-1)).toMatchObject({ type: 3_900, completed: 10, failed: 1, wait: null, run })
+    expect(sumTypes(body).map(({ completed, failed }) => [completed, failed])).toEqual([
+      [11, 0],
+      [2, 1],
     ])
   })
 })

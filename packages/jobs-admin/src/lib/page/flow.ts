@@ -1,4 +1,4 @@
-import type { ActivityBody, ActivitySeries } from './wire/more-bodies.ts'
+import type { ActivityBody, ActivitySeries, Durations } from './wire/more-bodies.ts'
 
 /** What all types together came to in one span. */
 export interface FlowRow {
@@ -9,8 +9,9 @@ export interface FlowRow {
 }
 
 /** What ended in each span, of all types together. Pure. */
-export function sumTypes({ starts_at, types }: Pick<ActivityBody, 'starts_at' | 'types'>): FlowRow[] {
-  const at = (name: 'completed' | 'failed' | 'retried', index: number) => types.reduce((sum, series) => sum + (series[name][index] ?? 0), 0)
+export function sumTypes({ starts_at, types, others }: Pick<ActivityBody, 'starts_at' | 'types' | 'others'>): FlowRow[] {
+  const all = others ? [...types, others] : types
+  const at = (name: 'completed' | 'failed' | 'retried', index: number) => all.reduce((sum, series) => sum + (series[name][index] ?? 0), 0)
   return starts_at.map((start, index) => ({
     at: start,
     completed: at('completed', index),
@@ -20,30 +21,36 @@ export function sumTypes({ starts_at, types }: Pick<ActivityBody, 'starts_at' | 
 }
 
 /** A type, what ended of it, and how long its jobs took. */
-export interface TypeFlow {
-  type: string
-  series: ActivitySeries | undefined
+export interface TypeFlow extends Durations {
+  /** Or how many types, of those without a line of their own. */
+  type: string | number
+  series: Omit<ActivitySeries, 'type'> | undefined
   completed: number
   failed: number
-  wait: ActivityBody['durations'][number]['wait']
-  run: ActivityBody['durations'][number]['run']
 }
 
-/** Everything that is known of each type, in the alphabet's order. Pure. */
-export function byType({ types, durations }: Pick<ActivityBody, 'types' | 'durations'>): TypeFlow[] {
+/** Everything that is known of each type, in the alphabet's order, and of all others together at the end. Pure. */
+export function byType({ types, durations, others }: Pick<ActivityBody, 'types' | 'durations' | 'others'>): TypeFlow[] {
   const names = [...new Set([...types, ...durations].map(({ type }) => type))].toSorted()
-  return names.map((type) => {
-    const series = types.find((found) => found.type === type)
-    const times = durations.find((found) => found.type === type)
-    return {
+  const lines = names.map((type) =>
+    lineOf(
       type,
-      series,
-      completed: sum(series?.completed),
-      failed: sum(series?.failed),
-      wait: times?.wait ?? null,
-      run: times?.run ?? null,
-    }
-  })
+      types.find((found) => found.type === type),
+      durations.find((found) => found.type === type),
+    ),
+  )
+  return others ? [...lines, lineOf(others.types, others, others)] : lines
+}
+
+function lineOf(type: TypeFlow['type'], series: TypeFlow['series'], times: Durations | undefined): TypeFlow {
+  return {
+    type,
+    series,
+    completed: sum(series?.completed),
+    failed: sum(series?.failed),
+    wait: times?.wait ?? null,
+    run: times?.run ?? null,
+  }
 }
 
 /** Added up. Pure. */

@@ -4,7 +4,7 @@ import { formatClock, formatMoment, formatNumber } from './format/time.ts'
 import type { Live } from './live/live.ts'
 import { isMessage, type MessageKey, translate, type Values } from './messages/index.ts'
 import type { JobDetail, Json } from './wire/bodies.ts'
-import type { Count } from './wire/more-bodies.ts'
+import type { Collection, Count } from './wire/more-bodies.ts'
 import type { JobsPageData, Prefs } from './wire/page-data.ts'
 
 /** Shows the result of one job type. */
@@ -22,6 +22,8 @@ export interface Ui {
   readonly prefs: Prefs
   readonly live: Live
   readonly views: Readonly<Record<string, ResultView>>
+  /** Those that the reader sees, as far as it is known. */
+  readonly collections: readonly Collection[]
   /** False where nothing may be changed just now. */
   readonly canAct: boolean
   /** Whether scripts run: forms that need them are shown only then. */
@@ -68,6 +70,9 @@ export function createUi(parts: UiParts): Ui {
     },
     get scripted() {
       return parts.scripted
+    },
+    get collections() {
+      return parts.live.sources.collections?.body?.collections ?? []
     },
     get canAct() {
       return parts.data.mayAct && parts.live.staleSince === null && parts.live.refused === null

@@ -1,9 +1,37 @@
 import { isJobsError } from '@sidelinja/jobs-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkOptions, type JobsAdminOptions } from './options.ts'
 
 const good = { database: {} as JobsAdminOptions['database'], identify: () => null, authorize: () => false }
 const view = { type: 'a_job', read: async () => [] }
+
+describe('without a place for errors', () => {
+  const logged = (error: unknown) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    try {
+      checkOptions(good).onError(error, { correlationId: 'abc', event: {} as never })
+      return log.mock.calls
+    } finally {
+      log.mockRestore()
+    }
+  }
+
+  test('an outage is one line each time, without a stack', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
+    expect(logged(refused)).toEqual([['jobs-admin abc:', 'DATABASE_AWAY: connect ECONNREFUSED 10.0.0.1:5432']])
+    // A name with several addresses: its errors lie inside.
+    const several = Object.assign(new AggregateError([refused, refused], ''), { code: 'ECONNREFUSED' })
+    expect(logged(several)).toEqual([['jobs-admin abc:', 'DATABASE_AWAY: ECONNREFUSED']])
+    const slow = Object.assign(new Error('canceling statement\n due to timeout'), { code: '57014' })
+    expect(logged(slow)).toEqual([['jobs-admin abc:', 'QUERY_TOO_SLOW: canceling statement due to timeout']])
+  })
+
+  test('what is not known is told whole', () => {
+    const error = new Error('never seen before')
+    expect(logged(error)).toEqual([['jobs-admin abc:', error]])
+    expect(logged(undefined)).toEqual([['jobs-admin abc:', undefined]])
+  })
+})
 
 describe('checkOptions', () => {
   test('has defaults for everything but who may do what', () => {

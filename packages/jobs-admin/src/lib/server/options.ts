@@ -2,6 +2,7 @@ import { ConfigurationError } from '@sidelinja/jobs-core'
 import type { ResultView } from '@sidelinja/jobs-core/admin'
 import type { AdminDatabase } from './admin-database.ts'
 import type { AdminEvent } from './admin-event.ts'
+import { problemForError } from './http/problem-for-error.ts'
 import type { Mounts } from './match-route.ts'
 import type { ResultViews } from './results/result-views.ts'
 import type { Bucket, Right } from './route.ts'
@@ -133,6 +134,15 @@ function refuse(name: string, problem: string): never {
 }
 
 function logError(error: unknown, { correlationId }: { correlationId: string }): void {
+  const known = problemForError(error, correlationId)
+  // An outage fails every request: where the error comes from is known, and the same each time.
+  const text = known.code === 'INTERNAL' ? error : `${known.code}: ${lineOf(error)}`
   // biome-ignore lint/suspicious/noConsole: without a place of the host's own, an error must still be found somewhere.
-  console.error(`jobs-admin ${correlationId}:`, error)
+  console.error(`jobs-admin ${correlationId}:`, text)
+}
+
+/** What an error says, in one line. What has several causes, as a server with several addresses, may have no message of its own. */
+function lineOf(error: unknown): string {
+  const { message, code } = (error ?? {}) as { message?: unknown; code?: unknown }
+  return String(message || code || error).replace(/\s+/g, ' ')
 }

@@ -4,6 +4,7 @@ import { explainJob } from './endpoints/explain-job.ts'
 import { exportAudit } from './endpoints/export-audit.ts'
 import { ignoreErrors, unignoreErrors } from './endpoints/ignore-errors.ts'
 import { listAudit } from './endpoints/list-audit.ts'
+import { listCollections } from './endpoints/list-collections.ts'
 import { listErrorGroups } from './endpoints/list-error-groups.ts'
 import { listJobs } from './endpoints/list-jobs.ts'
 import { listPauses } from './endpoints/list-pauses.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   readResult,
   readCounts,
   readActivity,
+  listCollections,
   listErrorGroups,
   listWorkers,
   listSchedules,

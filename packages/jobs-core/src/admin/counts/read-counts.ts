@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Queryable, runQuery } from '../../database/queryable.ts'
 import { statement } from '../../database/statement.ts'
 import type { JobStatus } from '../../database/tables.ts'
+import { mostTypes } from '../most-types.ts'
 import { type Scope, scopeIds } from '../scope.ts'
 
 /** How many jobs of a type have a status, as they were counted last. */
@@ -17,7 +18,10 @@ export interface CountedJobs {
 
 /** One count for all who look. */
 export interface JobCounts {
+  /** Of 100 types at most: those whose jobs have waited longest, then those with most jobs. */
   counts: CountedJobs[]
+  /** Of all other types together, by status; null: there are none. */
+  others: OtherCounts | null
   /** When waiting, running and failed jobs were counted; null before the first time. */
   countedAt: Date | null
   /** When finished jobs were counted, the collection that was counted longest ago. */
@@ -26,8 +30,17 @@ export interface JobCounts {
   due: boolean
 }
 
-interface Row extends CountedJobs {
-  type: string
+/** What was counted of types that are not told one by one. */
+export interface OtherCounts {
+  /** How many types. */
+  types: number
+  counts: Omit<CountedJobs, 'type'>[]
+}
+
+interface Row extends Omit<CountedJobs, 'type'> {
+  /** Null: of all types that are not told one by one. */
+  type: string | null
+  typesBeyond: number
 }
 
 interface Round {
@@ -36,13 +49,21 @@ interface Round {
   due: boolean
 }
 
-const countsQuery = statement<{ collections: readonly string[] | null }, Row>(
+const countsQuery = statement<{ collections: readonly string[] | null; most: number }, Row>(
   'jobs_admin_read_counts',
   (p) => sql`
-    select job_type as type, status, least(sum(jobs), 2147483647)::int as jobs, bool_or(capped) as capped, min(oldest_due_at) as "oldestDueAt"
-    from job_counts
-    where ${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[])
-    group by job_type, status order by job_type, status`,
+    with found as materialized (
+      select job_type, status, sum(jobs) as jobs, bool_or(capped) as capped, min(oldest_due_at) as oldest_due_at
+      from job_counts
+      where ${p('collections')}::uuid[] is null or collection_node_id = any(${p('collections')}::uuid[])
+      group by job_type, status),
+    ranked as materialized (
+      select job_type, row_number() over (
+        order by min(oldest_due_at) filter (where oldest_due_at <= clock_timestamp()) nulls last, sum(jobs) desc, job_type) > ${p('most')}::int as beyond
+      from found group by job_type)
+    select case when not r.beyond then f.job_type end as type, f.status, least(sum(f.jobs), 2147483647)::int as jobs, bool_or(f.capped) as capped,
+      min(f.oldest_due_at) as "oldestDueAt", (select count(*) from ranked where beyond)::int as "typesBeyond"
+    from found f join ranked r using (job_type) group by 1, 2 order by 1, 2`,
 )
 
 const roundsQuery = statement<object, Round>(
@@ -60,7 +81,16 @@ export async function readCountedAt(db: Queryable): Promise<Date | null> {
 
 /** Reads the newest count of the scope's jobs by type and status: a few rows, however many jobs there are. */
 export async function readCounts(db: Queryable, scope: Scope): Promise<JobCounts> {
-  const counts = await runQuery(db, countsQuery({ collections: scopeIds(scope) }))
+  const rows = await runQuery(db, countsQuery({ collections: scopeIds(scope), most: mostTypes }))
   const [round] = await runQuery(db, roundsQuery({}))
-  return { counts, countedAt: round?.countedAt ?? null, finishedCountedAt: round?.finishedAt ?? null, due: round?.due ?? false }
+  return { ...split(rows), countedAt: round?.countedAt ?? null, finishedCountedAt: round?.finishedAt ?? null, due: round?.due ?? false }
+}
+
+function split(rows: readonly Row[]): Pick<JobCounts, 'counts' | 'others'> {
+  const [counts, others]: [CountedJobs[], OtherCounts['counts']] = [[], []]
+  for (const { type, typesBeyond: _, ...count } of rows) {
+    if (type === null) others.push(count)
+    else counts.push({ type, ...count })
+  }
+  return { counts, others: others.length > 0 ? { types: rows[0]?.typesBeyond ?? 0, counts: others } : null }
 }

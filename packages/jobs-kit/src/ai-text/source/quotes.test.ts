@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findQuote, quoteOccurs, quoteStandsAt } from './quotes.ts'
+import { findQuote, isQuote, quoteOccurs, quoteStandsAt } from './quotes.ts'
 
 const source = `Ordføreren sa at «støyen – den må vi gjøre noe med», og la til:
 Vi har brukt 3,5 millioner. Det er ikke lov\u00adlig.\u00a0Åse og Ærlend er enige … "Ja", sa de. Mellom -5 og 10 grader.`
@@ -37,7 +37,23 @@ describe('quoteOccurs', () => {
     ['no words', '… – «»'],
   ])('not said: %s', (_name, quote) => expect(quoteOccurs(quote, source)).toBe(false))
 
+  test.each([
+    ['240 000 kroner', true],
+    ['000 kroner til', false],
+    ['med 240', false],
+    ['med 1 240 000 kroner', false],
+    ['i 2019 240 personer', true],
+    ['240 personer', true],
+  ])('a number with blanks is one: %s', (quote, isSaid) => {
+    expect(quoteOccurs(quote, 'vedtatt med 240 000 kroner til årer i 2019 240 personer')).toBe(isSaid)
+  })
+
+  test('three words are a quote', () => {
+    expect(['ja', 'er det', '«å» –', 'vi sa ja'].map(isQuote)).toEqual([false, false, false, true])
+  })
+
   test('a minus is not an ornament', () => {
+    expect(quoteOccurs('5 og 10 grader', source)).toBe(false)
     expect(quoteOccurs('-10 grader', source)).toBe(false)
     expect(quoteOccurs('- Vi har brukt', 'Vi har brukt')).toBe(true)
   })
@@ -108,7 +124,9 @@ describe('findQuote', () => {
 test('a quote stands at a text that it is in, begins in or ends in, and at no other', () => {
   const texts = ['Vi vedtok budsjettet', 'med stort flertall.', 'Så var det taket.', 'Det lekker.']
   const places = (quote: string) => [-1, 0, 1, 2, 3, 4].filter((index) => quoteStandsAt(quote, texts, index))
-  expect(places('vedtok budsjettet')).toEqual([0, 1])
+  expect(places('vedtok budsjettet')).toEqual([0])
+  expect(places('med stort')).toEqual([1])
+  expect(places('flertall. Så var')).toEqual([1, 2])
   expect(places('budsjettet med stort flertall')).toEqual([0, 1])
   expect(places('vi vedtok taket')).toEqual([])
 })

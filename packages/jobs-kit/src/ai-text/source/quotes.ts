@@ -2,6 +2,9 @@ import { normalise } from './normalise.ts'
 
 /** A longer quote is not one; and it bounds the time that a search may take. */
 const MOST_CHARACTERS = 2_000
+/** Of a number with blanks: more is none. */
+const MOST_DIGITS = 24
+const LEAST_WORDS = 3
 const LETTER = /[\p{L}\p{N}]/u
 
 /**
@@ -17,8 +20,8 @@ export function quoteOccurs(quote: string, source: string): boolean {
  * follows upon another is read on with a blank.
  */
 export function findQuote(quote: string, texts: readonly string[]): number[] {
-  const wanted = trimSigns(normalise(quote.slice(0, 2 * MOST_CHARACTERS)))
-  if (wanted === '' || wanted.length > MOST_CHARACTERS) return []
+  const wanted = wantedOf(quote)
+  if (wanted === undefined) return []
   const parts = texts
     .map(normalise)
     .map((text, index) => ({ index, text }))
@@ -34,9 +37,28 @@ export function findQuote(quote: string, texts: readonly string[]): number[] {
   return [...found]
 }
 
-/** True when a quote stands in one of several texts, or runs on into it from the one before or out of it into the one after: a recogniser may cut a sentence in two. */
+/**
+ * True when a quote stands in one of several texts, or runs on into it from the one before or out of it into the one after: a recogniser may cut a sentence in two. Some of it stands in that one: what stands
+ * in a neighbour alone does not.
+ */
 export function quoteStandsAt(quote: string, texts: readonly string[], index: number): boolean {
-  return texts[index] !== undefined && quoteOccurs(quote, texts.slice(Math.max(0, index - 1), index + 2).join(' '))
+  const wanted = wantedOf(quote)
+  const [before = '', own = '', after = ''] = [index - 1, index, index + 1].map((at) => normalise(texts[at] ?? ''))
+  if (wanted === undefined || own === '') return false
+  const start = before === '' ? 0 : before.length + 1
+  const whole = [before, own, after].filter((text) => text !== '').join(' ')
+  for (const at of occurrences(wanted, whole)) if (at < start + own.length && at + wanted.length > start) return true
+  return false
+}
+
+/** True for three words or more: fewer stand anywhere, and bear nothing out. */
+export function isQuote(quote: string): boolean {
+  return (quote.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) >= LEAST_WORDS
+}
+
+function wantedOf(quote: string): string | undefined {
+  const wanted = trimSigns(normalise(quote.slice(0, 2 * MOST_CHARACTERS)))
+  return wanted === '' || wanted.length > MOST_CHARACTERS ? undefined : wanted
 }
 
 function* occurrences(wanted: string, whole: string): Generator<number> {
@@ -45,9 +67,13 @@ function* occurrences(wanted: string, whole: string): Generator<number> {
   }
 }
 
-/** Not between two letters or digits, nor at the comma of 3,5. */
+/** Not between two letters or digits, nor at the comma of 3,5, the blank of 240 000 and the minus of -5. */
 function isBorder(text: string, at: number): boolean {
   if (/\d[.,]\d/.test(text.slice(Math.max(0, at - 2), at + 2))) return false
+  const [left, right] = [text.slice(Math.max(0, at - MOST_DIGITS), at), text.slice(at, at + 5)]
+  if (/(?<!\d)\d{1,3}(?: \d{3})* $/.test(left) && /^\d{3}(?!\d)/.test(right)) return false
+  if (/(?<!\d)\d{1,3}(?: \d{3})*$/.test(left) && /^ \d{3}(?!\d)/.test(right)) return false
+  if (/(?<![^\s("])-$/.test(left) && /^\d/.test(right)) return false
   return !(LETTER.test(before(text, at)) && LETTER.test(String.fromCodePoint(text.codePointAt(at) ?? 0)))
 }
 

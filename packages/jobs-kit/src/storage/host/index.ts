@@ -1,4 +1,5 @@
 export { checkHostTables, compareHostTables, type HostDifference } from './check-host-tables.ts'
+export { deleteDerivedNodes } from './delete-derived-nodes.ts'
 export { insertEdge } from './insert-edge.ts'
 export { insertEdgeBetween } from './insert-edge-between.ts'
 export { type HostChat, type HostMessage, listMessages } from './list-messages.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { inCollection } from './in-collection.ts'
+import { inCollectionAsSource } from './in-collection.ts'
 
 /** A message of a chat. */
 export interface HostMessage {
@@ -32,7 +32,7 @@ export async function listMessages(
     where m.kind = 'message' and m.content ~ '\\S' and m.id in (
         select target_id from edges where source_id = ${nodeId}::uuid and kind = 'contains'
         union select source_id from edges where target_id = ${nodeId}::uuid and kind in ('belongs_to', 'part_of'))
-      and ${inCollection(sql`${nodeId}::uuid`, collectionNodeId)}
+      and ${inCollectionAsSource(sql`${nodeId}::uuid`, collectionNodeId)}
     order by m.created_at desc, m.id desc limit ${most}`.execute(withTables(db))
   return { messages: rows.map(({ text, author }) => ({ text, author })).reverse(), older: Number(rows[0]?.total ?? 0) - rows.length }
 }

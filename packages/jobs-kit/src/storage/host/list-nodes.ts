@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { inCollection } from './in-collection.ts'
+import { inCollectionAsSource } from './in-collection.ts'
 import type { HostTables } from './tables.ts'
 
 /** A node as others are told of it. */
@@ -18,7 +18,7 @@ export async function listNodes(db: StorageDatabase, collectionNodeId: string, n
     .selectFrom('nodes')
     .select(['id', 'kind', 'title', sql<string | null>`left(content::text, 60000)`.as('content')])
     .where('id', 'in', [...nodeIds])
-    .where(inCollection(sql.ref('nodes.id'), collectionNodeId))
+    .where(inCollectionAsSource(sql.ref('nodes.id'), collectionNodeId))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return nodeIds.flatMap((id) => byId.get(id) ?? [])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { inCollection } from './in-collection.ts'
+import { inCollectionAsSource } from './in-collection.ts'
 
 /** Something that a party, or a voter, may agree with or not. */
 export interface HostStatement {
@@ -21,7 +21,7 @@ export async function listStatements(
   const { rows } = await sql<HostStatement>`
     select n.id, coalesce(nullif(btrim(n.content), ''), btrim(n.title)) as text from nodes n
     where n.kind = 'statement' and coalesce(n.content, n.title) ~ '\\S'
-      and ${ids === null ? sql`n.id in (${tied})` : sql`n.id = any (${[...ids]}::uuid[]) and ${inCollection(sql`n.id`, collectionNodeId)}`}
+      and ${ids === null ? sql`n.id in (${tied})` : sql`n.id = any (${[...ids]}::uuid[]) and ${inCollectionAsSource(sql`n.id`, collectionNodeId)}`}
     order by n.created_at, n.id limit ${most}`.execute(withTables(db))
   return rows
 }

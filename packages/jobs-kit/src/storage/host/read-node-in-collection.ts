@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { inCollection } from './in-collection.ts'
+import { inCollectionAsSource } from './in-collection.ts'
 import type { HostNode } from './read-node.ts'
 import type { HostTables } from './tables.ts'
 
@@ -10,6 +10,6 @@ export async function readNodeInCollection(db: StorageDatabase, collectionNodeId
     .selectFrom('nodes')
     .select(['id', 'kind', 'title', 'content', 'metadata'])
     .where('id', '=', nodeId)
-    .where(inCollection(sql.ref('nodes.id'), collectionNodeId))
+    .where(inCollectionAsSource(sql.ref('nodes.id'), collectionNodeId))
     .executeTakeFirst()
 }

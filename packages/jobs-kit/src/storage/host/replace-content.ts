@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { inCollection } from './in-collection.ts'
+import { inCollectionAsSource } from './in-collection.ts'
 import type { HostTables } from './tables.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function replaceContent(
     .set({ content: after, updated_at: sql`clock_timestamp()` })
     .where('id', '=', nodeId)
     .where('content', '=', before)
-    .where(inCollection(sql.ref('nodes.id'), collectionNodeId))
+    .where(inCollectionAsSource(sql.ref('nodes.id'), collectionNodeId))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,7 +1,7 @@
-import { PermanentError } from '@sidelinja/jobs-core'
 import type { StorageDatabase } from '../storage-database.ts'
 import { insertEdge } from './insert-edge.ts'
 import { insertEdgeBetween } from './insert-edge-between.ts'
+import { nodeLeft } from './node-left.ts'
 import { type EditableNode, upsertUneditedNode } from './upsert-unedited-node.ts'
 
 /** A node that a job makes, mostly of another one. */
@@ -32,11 +32,4 @@ export async function storeDerivedNode(
   const tied = await insertEdgeBetween(trx, collectionNodeId, { sourceId: node.id, targetId: of.nodeId, kind: of.edge })
   if (!tied) throw nodeLeft(`node ${of.nodeId}`)
   return stored
-}
-
-function nodeLeft(what: string): PermanentError {
-  return new PermanentError(
-    'NODE_NOT_IN_COLLECTION',
-    `Expected ${what} to be tied to the job's collection by an edge; it is not (any more), and nothing was written. Tie it to the collection again, then retry the job.`,
-  )
 }

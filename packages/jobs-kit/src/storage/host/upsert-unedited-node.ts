@@ -18,7 +18,7 @@ export interface EditableNode {
 
 /**
  * Makes a job's node, or replaces the one of a run before. Where somebody has edited title or content since, both stay, and the new ones stand in its metadata, under the key, as
- * `suggestion`. It belongs to nobody until `insertEdge` ties it to the collection, in the same transaction.
+ * `suggestion`, and whoever takes those over, or the edit back, has them replaced again. It belongs to nobody until `insertEdge` ties it to the collection, in the same transaction.
  * @returns which of the two; `foreign` where there is a node of that id that is not the collection's (any more), or is of another kind: then nothing is changed.
  */
 export async function upsertUneditedNode(
@@ -28,9 +28,11 @@ export async function upsertUneditedNode(
 ): Promise<'stored' | 'suggested' | 'foreign'> {
   const made = JSON.stringify(about)
   const written = sql<string>`md5(${title}::text || chr(10) || ${content}::text)`
-  const edited = sql<boolean>`nodes.metadata #>> array[${key}::text, 'written'] is distinct from md5(coalesce(nodes.title, '') || chr(10) || coalesce(nodes.content, ''))`
+  const stands = sql`md5(coalesce(nodes.title, '') || chr(10) || coalesce(nodes.content, ''))`
+  const edited = sql<boolean>`(nodes.metadata #>> array[${key}::text, 'written'] is distinct from ${stands}
+    and nodes.metadata #>> array[${key}::text, 'suggested'] is distinct from ${stands})`
   const suggestion = sql`jsonb_build_object('suggestion', ${made}::jsonb || jsonb_build_object('title', ${title}::text, 'content', ${content}::text))`
-  const beside = sql`nodes.metadata || jsonb_build_object(${key}::text, coalesce(nodes.metadata -> ${key}::text, '{}') || ${suggestion})`
+  const beside = sql`nodes.metadata || jsonb_build_object(${key}::text, coalesce(nodes.metadata -> ${key}::text, '{}') || jsonb_build_object('suggested', ${written}) || ${suggestion})`
   const row = await withTables<HostTables>(trx)
     .insertInto('nodes')
     .values({

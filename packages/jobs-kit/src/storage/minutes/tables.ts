@@ -7,6 +7,7 @@ interface MinutesTable {
   content: ColumnType<JsonValue, string, string>
   written_md5: string
   suggestion: ColumnType<JsonValue | null, string | null, string | null>
+  suggested_md5: string | null
   language: string | null
   model: string
   prompt_version: string
@@ -14,7 +15,7 @@ interface MinutesTable {
   updated_at: Generated<Date>
 }
 
-/** The table of migrations/handlers/0012_meeting_minutes.sql. */
+/** The table of migrations/handlers/0012_meeting_minutes.sql and 0020_profiles_and_suggestions.sql. */
 export interface MinutesTables {
   meeting_minutes: MinutesTable
 }

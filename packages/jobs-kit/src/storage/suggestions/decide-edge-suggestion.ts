@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inCollection } from '../host/in-collection.ts'
+import { inCollectionAsSource } from '../host/in-collection.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
 
 /**
@@ -19,7 +19,7 @@ async function decide(db: StorageDatabase, collectionNodeId: string, edgeId: str
   const { numAffectedRows } = await sql`
     update edges set status = ${decision}
     where id = ${edgeId}::uuid and status::text = 'suggested'
-      and ${inCollection(sql.ref('edges.source_id'), collectionNodeId)} and ${inCollection(sql.ref('edges.target_id'), collectionNodeId)}`.execute(
+      and ${inCollectionAsSource(sql.ref('edges.source_id'), collectionNodeId)} and ${inCollectionAsSource(sql.ref('edges.target_id'), collectionNodeId)}`.execute(
     withTables(db),
   )
   return (numAffectedRows ?? 0n) > 0n

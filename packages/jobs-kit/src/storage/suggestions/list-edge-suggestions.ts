@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inCollection } from '../host/in-collection.ts'
+import { inCollectionAsSource } from '../host/in-collection.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
 
 /** An edge that waits for somebody's answer. */
@@ -27,7 +27,7 @@ export async function listEdgeSuggestions(
       coalesce((s.metadata #>> '{suggestion,confidence}')::float8, 0) as confidence, coalesce(s.metadata #>> '{suggestion,evidence}', '') as evidence
     from edges s join nodes t on t.id = s.target_id
     where s.status::text = 'suggested' and (${nodeId}::uuid is null or s.source_id = ${nodeId}::uuid)
-      and ${inCollection(sql.ref('s.source_id'), collectionNodeId)} and ${inCollection(sql.ref('s.target_id'), collectionNodeId)}
+      and ${inCollectionAsSource(sql.ref('s.source_id'), collectionNodeId)} and ${inCollectionAsSource(sql.ref('s.target_id'), collectionNodeId)}
     order by confidence desc, s.id limit ${Math.min(Math.max(limit, 0), 100)}`.execute(withTables(db))
   return rows
 }

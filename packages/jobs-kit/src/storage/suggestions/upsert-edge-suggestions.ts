@@ -1,6 +1,6 @@
 import type { JsonValue } from '@sidelinja/jobs-core'
 import { sql } from 'kysely'
-import { inCollection } from '../host/in-collection.ts'
+import { inCollectionAsSource } from '../host/in-collection.ts'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
 
 /** An edge that somebody may want. */
@@ -42,13 +42,13 @@ export async function upsertEdgeSuggestions(
   await sql`
     update edges set metadata = edges.metadata || s.metadata from ${given}
     where edges.source_id = ${nodeId}::uuid and edges.target_id = s.target and edges.kind::text = s.relation and edges.status::text = 'suggested'
-      and ${inCollection(sql`${nodeId}::uuid`, collectionNodeId)} and ${inCollection(sql.ref('s.target'), collectionNodeId)}`.execute(
+      and ${inCollectionAsSource(sql`${nodeId}::uuid`, collectionNodeId)} and ${inCollectionAsSource(sql.ref('s.target'), collectionNodeId)}`.execute(
     withTables(trx),
   )
   const { numAffectedRows } = await sql`
     insert into edges (source_id, target_id, kind, status, metadata)
     select ${nodeId}::uuid, s.target, s.relation, 'suggested', s.metadata from ${given}
-    where ${inCollection(sql`${nodeId}::uuid`, collectionNodeId)} and ${inCollection(sql.ref('s.target'), collectionNodeId)}
+    where ${inCollectionAsSource(sql`${nodeId}::uuid`, collectionNodeId)} and ${inCollectionAsSource(sql.ref('s.target'), collectionNodeId)}
       and not exists (select from edges old where old.source_id = ${nodeId}::uuid and old.target_id = s.target and old.kind::text = s.relation)
     order by s.target, s.relation
     on conflict do nothing`.execute(withTables(trx))

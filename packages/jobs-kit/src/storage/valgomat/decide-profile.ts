@@ -26,16 +26,21 @@ const refusals: Readonly<Record<string, () => QueueError>> = {
       'PROFILE_DECIDED',
       'Expected a draft, or to withdraw one that is published, and the profile is that no more. Look at it again.',
     ),
+  PROFILE_LABEL_MISSING: () =>
+    new QueueError(
+      'PROFILE_LABEL_MISSING',
+      'Expected content.label to say that the profile is synthetic and that the party has not answered, got none: somebody has edited it out. Put it back, then publish.',
+    ),
   PROFILE_DECIDER_MISSING: () =>
     new QueueError(
       'PROFILE_DECIDER_MISSING',
-      'Expected decidedBy or app.user_id to say who decides, got neither: only a person publishes a profile.',
+      'Expected decidedBy or app.user_id to say who decides, got neither, or blanks: only a person publishes a profile.',
     ),
 }
 
 /**
  * A person's decision about a profile of the collection; the only way in which one is published. One that was published before of the same programme is `replaced`.
- * @throws QueueError `PROFILE_NOT_FOUND`, `PROFILE_FORBIDDEN`, `PROFILE_CHANGED`, `PROFILE_DECIDED`, `PROFILE_DECIDER_MISSING`; then nothing was changed.
+ * @throws QueueError `PROFILE_NOT_FOUND`, `PROFILE_FORBIDDEN`, `PROFILE_CHANGED`, `PROFILE_DECIDED`, `PROFILE_DECIDER_MISSING`, `PROFILE_LABEL_MISSING`; then nothing was changed.
  */
 export async function decideProfile(
   db: StorageDatabase,

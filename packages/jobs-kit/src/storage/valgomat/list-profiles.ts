@@ -13,7 +13,7 @@ export interface StoredProfile {
   content: JsonValue
   /** Of the content: what `decideProfile` is given by whoever has seen this one. */
   fingerprint: string
-  /** What a job made after somebody had edited the draft; null: nothing. */
+  /** What a job made after somebody had edited the draft; null: nothing, and of what is published always. */
   suggestion: JsonValue | null
   language: string | null
   model: string
@@ -45,19 +45,11 @@ function profilesOf(db: StorageDatabase, collectionNodeId: string) {
   return withTables<ProfilesTables>(db)
     .selectFrom('valgomat_profiles')
     .select([
-      ...([
-        'id',
-        'programme_node_id as programmeNodeId',
-        'party',
-        'state',
-        'synthetic',
-        'content',
-        'suggestion',
-        'language',
-        'model',
-      ] as const),
+      ...(['id', 'programme_node_id as programmeNodeId', 'party', 'state', 'synthetic', 'content', 'language', 'model'] as const),
       ...(['prompt_version as promptVersion', 'job_id as jobId', 'updated_at as updatedAt', 'decided_by as decidedBy'] as const),
       ...(['decided_at as decidedAt'] as const),
+      // Of what is published voters see what a person has accepted.
+      sql<JsonValue | null>`case when state <> 'published' then suggestion end`.as('suggestion'),
       sql<string>`md5(content::text)`.as('fingerprint'),
     ])
     .where('collection_node_id', '=', collectionNodeId)

@@ -14,6 +14,7 @@ interface ProfilesTable {
   content: ColumnType<JsonValue, string, string>
   written_md5: string
   suggestion: ColumnType<JsonValue | null, string | null, string | null>
+  suggested_md5: string | null
   language: string | null
   model: string
   prompt_version: string
@@ -24,7 +25,7 @@ interface ProfilesTable {
   decided_at: Date | null
 }
 
-/** The table of migrations/handlers/0013_valgomat_profiles.sql. */
+/** The table of migrations/handlers/0013_valgomat_profiles.sql and 0020_profiles_and_suggestions.sql. */
 export interface ProfilesTables {
   valgomat_profiles: ProfilesTable
 }

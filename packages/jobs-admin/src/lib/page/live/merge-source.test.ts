@@ -41,11 +41,11 @@ describe('a new answer for the list', () => {
     expect(merged('jobs', shown, { jobs: [row('b', 2), row('a', 1), row('0', 0)], next_cursor: null }).fresh).toBe(0)
   })
 
-  test('fills a list that was empty only when asked', () => {
-    expect(merged('jobs', { jobs: [], next_cursor: null }, { jobs: [row('a', 1)], next_cursor: null })).toMatchObject({
-      body: { jobs: [] },
-      fresh: 1,
-    })
+  test('fills a list that was empty at once: it does not say that nothing is there beside a button that says how much', () => {
+    const answer = { jobs: [row('a', 1)], next_cursor: null }
+    for (const next_cursor of [null, 'looked so far']) {
+      expect(merged('jobs', { jobs: [], next_cursor }, answer)).toEqual({ body: answer, fresh: 0, left: [], missing: [] })
+    }
   })
 })
 
@@ -60,6 +60,7 @@ describe('other answers', () => {
     const log = (...ids: string[]) => ({ entries: ids.map((id) => ({ id })), next_before: null })
     expect(merged('audit', log('2', '1'), log('3', '2', '1'))).toEqual({ body: log('2', '1'), fresh: 1 })
     expect(merged('audit', log('2', '1'), log('3', '2'))).toEqual({ body: log('2', '1'), fresh: 1 })
+    expect(merged('audit', log(), log('1'))).toEqual({ body: log('1'), fresh: 0 })
   })
 
   test('of the log nothing is left that may not be seen any more', () => {

@@ -30,7 +30,7 @@ export function merged(name: SourceName, shown: unknown, answer: unknown): Merge
     const newest = rowsOf(answer, 'entries')
     const { rows, fresh, left } = mergeRows(rowsOf(shown, 'entries'), newest, { keyOf: keyBy(['id']) })
     // Nothing goes out of the log by itself: somebody has lost their access to some of it.
-    if (left.length > fresh.length || newest.length === 0) return { body: answer, fresh: 0 }
+    if (left.length > fresh.length || newest.length === 0 || rows.length === 0) return { body: answer, fresh: 0 }
     return { body: { ...(shown as object), entries: rows }, fresh: fresh.length }
   }
   if (name === 'bulk') return { body: further(shown as BulkBody, answer as BulkBody) }
@@ -46,8 +46,9 @@ function further(shown: BulkBody, answer: BulkBody): BulkBody {
 }
 
 function mergedJobs(shown: JobsBody, answer: JobsBody): MergedSource {
-  // Nothing at all any more: so it is when somebody has lost their access.
-  if (answer.jobs.length === 0 && answer.next_cursor === null) return { body: answer, fresh: 0, left: [], missing: [] }
+  // Nothing at all any more: so it is when somebody has lost their access. Where nothing is shown, nothing can be pushed away by what is new.
+  if (shown.jobs.length === 0 || (answer.jobs.length === 0 && answer.next_cursor === null))
+    return { body: answer, fresh: 0, left: [], missing: [] }
   const { rows, fresh, left } = mergeRows(shown.jobs, answer.jobs, { keyOf: (job) => job.id })
   const newest = shown.jobs[0]
   const isNewer = (job: JobRow) =>

@@ -74,3 +74,24 @@ test('a page that was loaded without a database loads anew once there is one, an
   expect([await poll(), reload.mock.calls.length]).toEqual([true, 1])
   expect([state.staleSince, state.sources.jobs?.problem]).toEqual([null, null])
 })
+
+test.each([
+  ['the same', () => new Response(null, { status: 304 }), 0],
+  ['others', () => json({ collections: [], total: 0 }), 1],
+])('where the reader’s collections are %s, everything is loaded anew or nothing', async (_name, answer, reloads) => {
+  const { state, data, asked } = look(1, { '/collections': answer })
+  const body = { collections: [{ id: 'one', title: 'One', may_act: true }], total: 1 }
+  data.sources = { ...data.sources, collections: { path: '/collections', etag: 'W/"old"', body, problem: null } }
+  state.sources = data.sources
+  const reload = vi.fn(async () => {})
+  expect(await createReading(() => data, state, reload)()).toBe(true)
+  expect(reload).toHaveBeenCalledTimes(reloads)
+  expect(asked).toEqual(reloads > 0 ? ['/collections'] : ['/collections', '/jobs?'])
+})
+
+test('without contact nothing else is asked, and what was said of collections stays', async () => {
+  const { state, data, asked } = look(1, { '/collections': () => new Response(null, { status: 503 }) })
+  state.sources = { ...data.sources, collections: { path: '/collections', etag: null, body: { collections: [], total: 1 }, problem: null } }
+  expect(await createReading(() => data, state)()).toBe(false)
+  expect([asked, state.staleSince === null, state.sources.collections?.body?.total]).toEqual([['/collections'], false, 1])
+})

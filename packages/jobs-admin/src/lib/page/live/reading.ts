@@ -49,7 +49,18 @@ export function createReading(
     const asked = data()
     if (asked !== shown) missing = []
     shown = asked
-    for (const name of polled[asked.screen] ?? []) {
+    const names = polled[asked.screen] ?? []
+    if (names.length > 0) {
+      const access = await askAccess(state)
+      if (asked !== data()) return true
+      if (access === 'changed') {
+        // Everything may be another: what is shown, offered and counted.
+        await reload()
+        return true
+      }
+      if (access && !take('collections', access)) return false
+    }
+    for (const name of names) {
       const source = state.sources[name]
       if (!source || Date.now() - (askedAt.get(source.path) ?? 0) < (slow[name] ?? 0)) continue
       askedAt.set(source.path, Date.now())
@@ -68,6 +79,13 @@ export function createReading(
     if (Object.values(asked.sources).some((source) => source.problem?.code === 'DATABASE_AWAY')) await reload()
     return true
   }
+}
+
+/** Whether the reader still sees the same collections, before anything is said of what is in them. */
+async function askAccess({ sources: { collections } }: LiveState): Promise<Fetched | 'changed' | undefined> {
+  if (!collections) return undefined
+  const fetched = await fetchSource(collections)
+  return fetched.kind === 'new' && fetched.problem === null ? 'changed' : fetched
 }
 
 /** Puts an answer into what is shown; gives which rows of the list it does not have. */

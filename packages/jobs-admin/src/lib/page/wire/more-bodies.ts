@@ -13,6 +13,12 @@ export interface TypeCounts {
   oldest_due_at: string | null
 }
 
+/** Of all types without a line of their own together. */
+export interface OtherCounts extends Omit<TypeCounts, 'type'> {
+  /** How many types. */
+  types: number
+}
+
 /** `GET {base}/counts` */
 export interface CountsBody {
   counted_at: string | null
@@ -20,7 +26,9 @@ export interface CountsBody {
   /** Failed jobs of groups that are set aside. */
   set_aside: number
   statuses: Readonly<Partial<Record<Status, Count>>>
+  /** A hundred at most. */
   types: readonly TypeCounts[]
+  others: OtherCounts | null
 }
 
 /** A type's numbers, one for each span. */
@@ -40,12 +48,26 @@ export interface DurationSummary {
   p95_ms: number
 }
 
+/** How long they waited and ran. */
+export interface Durations {
+  wait: DurationSummary | null
+  run: DurationSummary | null
+}
+
+/** What ended of all types without a line of their own together, and how long that took. */
+export interface OtherActivity extends Omit<ActivitySeries, 'type'>, Durations {
+  /** How many types. */
+  types: number
+}
+
 /** `GET {base}/activity` */
 export interface ActivityBody {
   span: 'minute' | 'hour'
   starts_at: readonly string[]
+  /** A hundred at most. */
   types: readonly ActivitySeries[]
-  durations: readonly { type: string; wait: DurationSummary | null; run: DurationSummary | null }[]
+  durations: readonly ({ type: string } & Durations)[]
+  others: OtherActivity | null
 }
 
 /** Failed jobs with one cause. */
@@ -146,4 +168,18 @@ export interface BulkBody {
   started_at: string | null
   finished_at: string | null
   aborted_at: string | null
+}
+
+/** A collection that the reader sees. */
+export interface Collection {
+  id: string
+  title: string | null
+  may_act: boolean
+}
+
+/** `GET {base}/collections` */
+export interface CollectionsBody {
+  /** By title, 500 at most. */
+  collections: readonly Collection[]
+  total: number
 }

@@ -1,5 +1,15 @@
 import type { ExplainBody, JobBody, JobsBody, RawBody } from './bodies.ts'
-import type { ActivityBody, AuditBody, BulkBody, CountsBody, ErrorsBody, PausesBody, SchedulesBody, WorkersBody } from './more-bodies.ts'
+import type {
+  ActivityBody,
+  AuditBody,
+  BulkBody,
+  CollectionsBody,
+  CountsBody,
+  ErrorsBody,
+  PausesBody,
+  SchedulesBody,
+  WorkersBody,
+} from './more-bodies.ts'
 import type { ResultBody } from './result-body.ts'
 
 /** Everything that has an address of its own. */
@@ -37,6 +47,7 @@ export interface Bodies {
   pauses: PausesBody
   audit: AuditBody
   bulk: BulkBody
+  collections: CollectionsBody
 }
 
 /** The name of an answer. */
@@ -56,13 +67,6 @@ export interface Prefs {
   timeZone: string
 }
 
-/** A collection that the reader sees. */
-export interface Collection {
-  id: string
-  title: string | null
-  may_act: boolean
-}
-
 /** What the page is made of: what `load` gives, below the name `jobs`. */
 export interface JobsPageData {
   screen: ScreenName
@@ -79,7 +83,6 @@ export interface JobsPageData {
   prefs: Prefs
   /** Whether the reader may act at all; on which jobs is said beside each. */
   mayAct: boolean
-  collections: readonly Collection[]
   sources: Sources
 }
 

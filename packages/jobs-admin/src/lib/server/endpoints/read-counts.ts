@@ -1,10 +1,11 @@
-import { type CountedJobs, countIgnored, readCounts as read } from '@sidelinja/jobs-core/admin'
+import { countIgnored, type OtherCounts, readCounts as read } from '@sidelinja/jobs-core/admin'
 import { revalidatedJson } from '../http/json-response.ts'
 import { defineRoute } from '../route.ts'
 import { reading } from '../user-session.ts'
 
 /**
- * `GET {base}/counts`: how many jobs of which status, and of which type and status, the user may see, as they were counted last for all who look.
+ * `GET {base}/counts`: how many jobs of which status, and of which type and status, the user may see, as they were counted last for all who look;
+ * of the types beyond the first hundred together.
  * Asking makes it be counted anew when it is time, for the next who asks.
  */
 export const readCounts = defineRoute({
@@ -28,8 +29,9 @@ export const readCounts = defineRoute({
       counted_at: counted.countedAt?.toISOString() ?? null,
       finished_counted_at: counted.finishedCountedAt?.toISOString() ?? null,
       set_aside: counted.setAside,
-      statuses: sumByStatus(counted.counts),
-      types: byType(counted.counts),
+      statuses: sumByStatus([...counted.counts, ...(counted.others?.counts ?? [])]),
+      types: [...Map.groupBy(counted.counts, ({ type }) => type)].map(([type, cells]) => ({ type, ...together(cells) })),
+      others: counted.others && { types: counted.others.types, ...together(counted.others.counts) },
     })
   },
 })
@@ -39,7 +41,9 @@ interface Cell {
   capped: boolean
 }
 
-function sumByStatus(counts: readonly CountedJobs[]): Record<string, Cell> {
+type Counted = OtherCounts['counts'][number]
+
+function sumByStatus(counts: readonly Counted[]): Record<string, Cell> {
   const sums: Record<string, Cell> = {}
   for (const { status, jobs, capped } of counts) {
     const cell = sums[status] ?? { jobs: 0, capped: false }
@@ -48,14 +52,7 @@ function sumByStatus(counts: readonly CountedJobs[]): Record<string, Cell> {
   return sums
 }
 
-function byType(counts: readonly CountedJobs[]) {
-  return [...Map.groupBy(counts, ({ type }) => type)].map(([type, cells]) => ({
-    type,
-    statuses: sumByStatus(cells),
-    oldest_due_at:
-      cells
-        .map(({ oldestDueAt }) => oldestDueAt?.toISOString())
-        .filter((at) => at !== undefined)
-        .toSorted()[0] ?? null,
-  }))
+function together(cells: readonly Counted[]) {
+  const due = cells.flatMap(({ oldestDueAt }) => oldestDueAt?.toISOString() ?? [])
+  return { statuses: sumByStatus(cells), oldest_due_at: due.toSorted()[0] ?? null }
 }

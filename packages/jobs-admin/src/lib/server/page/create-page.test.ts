@@ -15,7 +15,7 @@ describe('the page’s load', () => {
   ])('gives nothing where %s, also without the handle before it', async (_name, options) => {
     const { admin, ran } = mount(options)
     const { jobs } = await admin.page.load(event('/admin/jobs'))
-    expect(jobs).toMatchObject({ screen: 'missing', sources: {}, collections: [], mayAct: false })
+    expect(jobs).toMatchObject({ screen: 'missing', sources: {}, mayAct: false })
     expect(ran).toEqual([])
   })
 
@@ -35,8 +35,8 @@ describe('the page’s load', () => {
     const { admin, throwing, options } = mount()
     throwing.error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
     const { jobs } = await admin.page.load(event('/admin/jobs'))
-    expect(Object.values(jobs.sources).map((source) => source?.problem?.code)).toEqual(Array.from({ length: 3 }, () => 'DATABASE_AWAY'))
-    expect([jobs.collections, JSON.stringify(jobs).includes('10.0.0.1')]).toEqual([[], false])
+    expect(Object.values(jobs.sources).map((source) => source?.problem?.code)).toEqual(Array.from({ length: 4 }, () => 'DATABASE_AWAY'))
+    expect([jobs.sources.collections?.body, JSON.stringify(jobs).includes('10.0.0.1')]).toEqual([null, false])
     expect(options.onError).toHaveBeenCalledTimes(1)
   })
 

@@ -2,14 +2,13 @@ import { redirect } from '@sveltejs/kit'
 import type { ProblemBody, Source, Sources } from '../../page/wire/page-data.ts'
 import type { AdminEvent } from '../admin-event.ts'
 import { admit, isAuthorized, isProblem } from '../admit.ts'
-import { type Inquiry, report } from '../inquiry.ts'
+import type { Inquiry } from '../inquiry.ts'
 import type { Route } from '../route.ts'
 import { askRoute, type Reply } from './ask-route.ts'
 import { createPageActions } from './page-actions.ts'
 import { endpointQuery } from './page-query.ts'
 import type { JobsPage, PageParts } from './page-types.ts'
 import { askedPrefs, readPrefs, rememberPrefs } from './prefs.ts'
-import { readCollections } from './read-collections.ts'
 import { matchScreen, type Screen } from './screens.ts'
 
 /** The page's `load` and `actions`: they ask the endpoints as the user who asks for the page. */
@@ -32,19 +31,9 @@ export function createPage<Event extends AdminEvent>(parts: PageParts<Event>): J
       const sources = await readSources(inquiry, parts.routes, screen, query)
       const status = isProblem(identity) ? identity.status : statusOf(screen, sources)
       if (status !== 200) parts.noteStatus(event.request, status)
-      const away = Object.values(sources)
-        .map(({ problem }) => problem)
-        .find(isAway)
       const mayAct = !isProblem(identity) && (await isAuthorized(inquiry, identity, 'act'))
-      const collections =
-        isProblem(identity) || away
-          ? []
-          : await readCollections(settings.database, identity.userId).catch((error: unknown) => {
-              report(inquiry, error)
-              return []
-            })
       const where = { screen: screen.name, ...settings.mounts, path, query: event.url.searchParams.toString() }
-      return { jobs: { ...where, now: now.toISOString(), prefs, mayAct, collections, sources } }
+      return { jobs: { ...where, now: now.toISOString(), prefs, mayAct, sources } }
     },
     actions: createPageActions(parts),
   }

@@ -66,7 +66,7 @@ function textsOf(form: FormData, names: readonly string[]): Record<string, strin
 
 /** The chosen rows, or everything that the query of the form fits. */
 function bulkRequest(form: FormData, event: PageEvent): object {
-  const about = textsOf(form, ['action', 'reason'])
+  const about = { ...textsOf(form, ['action', 'reason']), ...(form.get('fresh') === 'true' && { fresh: true }) }
   if (form.get('scope') !== 'all') return { ...about, job_ids: form.getAll('job_ids') }
   const given = new URLSearchParams(String(form.get('query') ?? ''))
   const query = endpointQuery(given, { now: Date.now(), timeZone: readPrefs(event.cookies).timeZone })

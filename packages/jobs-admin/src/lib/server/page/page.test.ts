@@ -42,6 +42,11 @@ describe('the page’s query, for its endpoint', () => {
   const now = Date.parse('2026-12-01T08:00:30.500Z')
   const convert = (text: string) => endpointQuery(new URLSearchParams(text), { now, timeZone: 'Europe/Oslo' }).toString()
 
+  test('leaves out what counts who followed a link, and nothing that only looks like it', () => {
+    expect(convert('status=error&utm_source=mail&utm_campaign=x&fbclid=1&gclid=2')).toBe('status=error')
+    expect(convert('utm=1&my_utm_source=2')).toBe('utm=1&my_utm_source=2')
+  })
+
   test('loses what is empty and what only the page knows, and keeps what nobody knows', () => {
     expect(convert('status=error&type=&confirm=retry&set_lang=nn&/preview=&stauts=x')).toBe('status=error&stauts=x')
   })

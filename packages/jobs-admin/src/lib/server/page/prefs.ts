@@ -12,9 +12,14 @@ const zoneCookie = 'sidelinja-jobs-tz'
 const maxColumns = 40
 
 /** What is remembered of a reader. Anything odd is as if it had never been said. */
-export function readPrefs(cookies: PageCookies): Prefs {
+export function readPrefs(cookies: Pick<PageCookies, 'get'>): Prefs {
   const stored = new URLSearchParams(cookies.get(cookieName) ?? '')
   return fromParams((name) => stored.get(name), zoneOf(cookies.get(zoneCookie)))
+}
+
+/** The language in which somebody reads the page, for the host's `<html lang>`. */
+export function pageLang(cookies: Pick<PageCookies, 'get'>): Prefs['lang'] {
+  return readPrefs(cookies).lang
 }
 
 /** The preferences that a query asks for (`set_lang`, `set_theme`, `set_columns`, `set_keys`); undefined: none. */

@@ -11,6 +11,7 @@ export interface Screen {
 
 const counts = { name: 'counts', path: '/counts' } as const
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const collections = { name: 'collections', path: '/collections' } as const
 const missing: Screen = { name: 'missing', sources: [counts] }
 
 const plain: Readonly<Record<string, Screen>> = {
@@ -38,6 +39,11 @@ const plain: Readonly<Record<string, Screen>> = {
 
 /** Which screen a path below `base` is; `path` has no slash at its ends. Pure. */
 export function matchScreen(path: string): Screen {
+  const screen = screenOf(path)
+  return { ...screen, sources: [...screen.sources, collections] }
+}
+
+function screenOf(path: string): Screen {
   if (Object.hasOwn(plain, path)) return plain[path] ?? missing
   const [first = '', second, ...more] = path.split('/')
   if (more.length > 0) return missing

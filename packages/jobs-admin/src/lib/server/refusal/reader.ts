@@ -4,7 +4,7 @@ import { readPrefs } from '../page/prefs.ts'
 /** How somebody reads who gets no page: as they have chosen on the page, or else the language that their browser asks for. */
 export function readerOf(headers: Headers): Pick<Prefs, 'lang' | 'theme'> {
   const cookies = new Map((headers.get('cookie') ?? '').split(';').map(cookieOf))
-  const { lang, theme } = readPrefs({ get: (name) => cookies.get(name), set: () => {} })
+  const { lang, theme } = readPrefs({ get: (name) => cookies.get(name) })
   return { theme, lang: cookies.has('sidelinja-jobs') ? lang : preferredLang(headers.get('accept-language')) }
 }
 

@@ -22,6 +22,8 @@ export const screens = {
   'overview.not_counted': 'Not counted yet',
   'overview.slots': '{running} of {slots} slots in use',
   'overview.none_of_type': 'none',
+  'overview.others': 'and {n} other type|and {n} other types',
+  'overview.others.explained': 'The hundred types that have waited longest or have most jobs stand by themselves. The rest are added up.',
 
   'errors.lead': 'Jobs that failed for good, by what went wrong.',
   'errors.caption': 'Groups of failures',

@@ -22,6 +22,8 @@ export const screens = {
   'overview.not_counted': 'Ikke talt ennå',
   'overview.slots': '{running} av {slots} plasser i bruk',
   'overview.none_of_type': 'ingen',
+  'overview.others': 'og {n} annen type|og {n} andre typer',
+  'overview.others.explained': 'De hundre typene som har ventet lengst eller har flest jobber, står for seg. Resten er slått sammen.',
 
   'errors.lead': 'Jobber som feilet for godt, samlet etter hva som gikk galt.',
   'errors.caption': 'Grupper av feil',

@@ -22,6 +22,8 @@ export const screens = {
   'overview.not_counted': 'Ikkje talde enno',
   'overview.slots': '{running} av {slots} plassar i bruk',
   'overview.none_of_type': 'ingen',
+  'overview.others': 'og {n} annan type|og {n} andre typar',
+  'overview.others.explained': 'Dei hundre typane som har venta lengst eller har flest jobbar, står for seg. Resten er slått saman.',
 
   'errors.lead': 'Jobbar som feila for godt, samla etter kva som gjekk gale.',
   'errors.caption': 'Grupper av feil',

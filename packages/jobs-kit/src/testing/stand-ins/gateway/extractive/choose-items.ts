@@ -10,7 +10,7 @@ const maxItems = 6
 const decided =
   /(?<!\p{L})(?:vedt(?:ok|att|ek|ar)|beslutt(?:et|a)|bestem(?:te|t)|avgj(?:orde|ort)|enige? om|einige? om|går for|decided|agreed|approved|resolved|voted)(?!\p{L})/iu
 const promised =
-  /(?<!\p{L})(?:skal|må|tar (?:seg av|på seg|ansvar)|tek (?:seg av|på seg|ansvar)|følger opp|følgjer opp|will|must|needs? to|has to|have to|should|promised|to do)(?!\p{L})/iu
+  /(?<!\p{L})(?:skal(?! (?:si|seie|fortelle|fortelje)(?!\p{L}))|må|t(?:ar|ek) (?:\p{L}{2,3} )?(?:(?:meg|deg|seg|oss) (?:av|på)|på (?:meg|deg|seg|oss)|ansvar)|følger opp|følgjer opp|will|must|needs? to|has to|have to|should|promised|to do)(?!\p{L})/iu
 /** What comes along when a page is copied. */
 const aroundTexts =
   /^(?:meny|søk|logg (?:inn|ut)|del (?:på|artikkelen).*|les (?:også|mer).*|annonse|reklame|hopp til.*|kontakt oss|følg oss.*|menu|search|log in|sign up|share.*|read more.*|advertisement)[.:!]?$|informasjonskapsl|\bcookies?\b/iu
@@ -37,7 +37,7 @@ const choices: [RegExp, Choice][] = [
   [/(^|_)refs?$|candidate|edge|related/, ({ matches }) => matches.map(onCandidate)],
   [/decision|beslutning|vedtak/, ({ sentences }) => sentencesWith(sentences, decided, isNoQuestion)],
   [/action|task|todo|oppgave|follow_?up/, ({ sentences }) => sentencesWith(sentences, promised, isNoQuestion)],
-  [/question|spørsmål/, ({ sentences }) => sentencesWith(sentences, /\?["»”’)]?$/u)],
+  [/question|spørsmål/, ({ sentences }) => sentencesWith(sentences, /\?["»”’)]?$/u, isOfSeveralWords)],
   [/quote|sitat/, ({ sentences }) => bestSentences(sentences.some(isWhole) ? sentences.filter(isWhole) : sentences, 3).map(onSentence)],
   [/link|url|attachment/, () => []],
 ]
@@ -64,8 +64,9 @@ function chooseTopics(source: Source): Focus[] {
   return [...known, ...own].slice(0, maxItems)
 }
 
-/** On each candidate the sentence that has most of its words; one that no sentence has two of is not spoken of. */
-function chooseStances({ candidates, sentences }: Source): Focus[] {
+/** On each candidate the sentence that has most of its words, a heading is none; one that no sentence has two of is not spoken of. */
+function chooseStances({ candidates, sentences: all }: Source): Focus[] {
+  const sentences = all.filter(({ text }) => /[.!?…]["»”’)]?$/u.test(text))
   return candidates.map((candidate) => {
     const wanted = new Set(contentWords(candidate.name).map(stem))
     const shared = sentences.map(
@@ -97,6 +98,11 @@ function sentencesWith(sentences: readonly Sentence[], pattern: RegExp, also: (s
 /** Who asks has decided and promised nothing. */
 function isNoQuestion({ text }: Sentence): boolean {
   return !/\?["»”’)]?$/u.test(text)
+}
+
+/** "Nei?" asks for nothing that is still open. */
+function isOfSeveralWords({ text }: Sentence): boolean {
+  return text.split(/\s+/).length > 2
 }
 
 /** Long enough to say something, short enough to be quoted. */

@@ -86,6 +86,17 @@ describe('fillSchema', () => {
     expect(minutes.attendees_mentioned).toEqual(['Kari Nordmann', 'Ola Hansen'])
   })
 
+  test('of what is asked and told no question of one word and no task is made; who takes something on has one', () => {
+    const said = [
+      'Er det noen som har noe imot det? Nei?',
+      'Ja, no er eg heime frå stølen og skal seie korleis det stod til der.',
+      'Det tar jeg meg av i morgen, sa Jonas.',
+    ]
+    const minutes = answerTo({ segments: said.map((text, at) => ({ n: at + 1, text })), people }, replies.meeting_summarize)
+    expect(minutes.open_questions).toEqual(['Er det noen som har noe imot det?'])
+    expect(minutes.action_points).toMatchObject([{ due_text: 'i morgen', evidence: [3] }])
+  })
+
   test('a dictation is tidied, with all its numbers and names', () => {
     const { body_markdown, action_points } = answerTo({ text: dictation }, replies.dictation_cleanup)
     expect(body_markdown).toMatch(/^I dag var jeg på befaring i Storgata 14\. det var fukt.*3 av 12 vinduer.*innen 2026-06-01\.$/)

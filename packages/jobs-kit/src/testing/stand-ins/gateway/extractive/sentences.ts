@@ -31,14 +31,19 @@ export function bestSentences(sentences: readonly Sentence[], count: number): Se
   return distinct.slice(0, count).toSorted((a, b) => a.index - b.index)
 }
 
-/** Sentences end at . ! ? or … before a space; not after a number or an initial, as in "12. mai". */
+/** Sentences end at . ! ? or … before a space; not after a number or an initial, as in "12. mai". A line without an end before one that begins anew is a heading. */
 function splitSentences(text: string): string[] {
   return text
-    .split(
-      /(?<=[.!?…]["»”’)]?)(?<!(?<![\p{L}\p{N}])(?:\p{N}{1,3}|\p{Lu}|ca|bl\.a|f\.eks|kl|nr|Dr|Mr|Mrs|Ms)\.)\s+(?=["«“‘(–-]?\s?[\p{Lu}\p{N}])/u,
-    )
+    .split(/(?<=[\p{L}\p{N})])[ \t]*\n\s*(?=\p{Lu})/u)
+    .flatMap((block) => splitBlock(block))
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+}
+
+function splitBlock(block: string): string[] {
+  return block.split(
+    /(?<=[.!?…]["»”’)]?)(?<!(?<![\p{L}\p{N}])(?:\p{N}{1,3}|\p{Lu}|ca|bl\.a|f\.eks|kl|nr|Dr|Mr|Mrs|Ms)\.)\s+(?=["«“‘(–-]?\s?[\p{Lu}\p{N}])/u,
+  )
 }
 
 function weigh(stems: readonly string[], counts: ReadonlyMap<string, number>): number {

@@ -5,7 +5,7 @@ import { namesIn } from './names.ts'
 import { readPassages } from './passages.ts'
 import { bestSentences, rankSentences } from './sentences.ts'
 import { readSource } from './source.ts'
-import { cleanWhole } from './texts.ts'
+import { asTitle, cleanWhole } from './texts.ts'
 import { languageOf, shorten } from './words.ts'
 
 const sentencesOf = (text: string) => rankSentences([{ n: 1, text }]).map((sentence) => sentence.text)
@@ -16,10 +16,16 @@ describe('the demo model’s work on text', () => {
     ['Den 12. Mai kl. 14 kom S. Berg. Så gikk han.', ['Den 12. Mai kl. 14 kom S. Berg.', 'Så gikk han.']],
     ['Han sa: «Nei.» Da gikk vi.', ['Han sa: «Nei.»', 'Da gikk vi.']],
     ['uten noe tegn', ['uten noe tegn']],
+    ['Samferdsel\nNattbussen må kjøre\nhele året.\nVi er for.', ['Samferdsel', 'Nattbussen må kjøre\nhele året.', 'Vi er for.']],
     ['... –', []],
   ])('sentences of %j', (text, expected) => {
     expect(sentencesOf(text)).toEqual(expected)
   })
+
+  test.each([
+    ['Hvis vi venter til våren, blir det nok 15 000 kroner dyrere, for da må bjelkene byttes også.', /^Hvis vi venter til våren, blir det/],
+    ['Taket på låven er verre enn vi trodde, for bjelkene under er råtne helt inn til veggen.', /^Taket på låven er verre enn vi trodde$/],
+  ])('the title of %j', (text, title) => expect(asTitle({ text })).toMatch(title))
 
   test('the best sentences say what the others say too, each once, in their order', () => {
     const text = 'Bussen til byen går i dag. Katten sov. Bussen til byen er full i dag. Katten sov. Bussen til byen er sen i dag.'

@@ -4,6 +4,8 @@ import { isStopword, shorten } from './words.ts'
 
 const fillers = /(?<![\p{L}\p{N}])(?:eh+|øh+m?|ehm+|hm+|mhm|uh+|uhm+|umm*)(?![\p{L}\p{N}])[,.…]*\s*/giu
 const repeated = /(?<![\p{L}\p{N}])(\p{L}+)(?:,?\s+\1)+(?![\p{L}\p{N}])/giu
+const condition =
+  /^(?:hvis|viss|om|dersom|når|da|då|fordi|siden|sidan|selv om|sjølv om|mens|medan|if|when|because|although|while|since)(?!\p{L})/iu
 const sentencesPerParagraph = 4
 
 /** The best sentences in their order, as running text. */
@@ -22,7 +24,8 @@ export function listFacts({ sentences }: Source, count = 6): string {
 export function asTitle({ text }: Pick<Sentence, 'text'>, maxLength = 70): string {
   const clean = tidy(text).replace(/\s+/g, ' ')
   const clause = /^(.{15,}?)(?:[,;:–—]| - )/u.exec(clean)?.[1]
-  const short = clean.length > maxLength && clause !== undefined ? clause : clean
+  // What comes before the comma of "If we wait, it will rain" is not what it is about.
+  const short = clean.length > maxLength && clause !== undefined && !condition.test(clause) ? clause : clean
   return shorten(short, maxLength).replace(/[\s.,;:!–—-]+$/u, '')
 }
 

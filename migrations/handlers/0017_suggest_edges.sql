@@ -2,7 +2,8 @@
 -- Live systems: new functions; where nodes and edges are those of 0001_host_tables.sql, each is locked for an instant to get its trigger.
 
 -- A job for each content node that has enough text and has just been tied to a collection, or has got another text. It waits two minutes: whoever goes
--- on writing has it wait anew, and only one waits for a node. Whatever goes wrong here, what was written stays written.
+-- on writing has it wait anew, and only one waits for a node. Not for what only those may read who may read what it was
+-- made of (summaries, notes). Whatever goes wrong here, what was written stays written.
 create function enqueue_suggest_edges() returns trigger
 language plpgsql security definer
 set search_path from current
@@ -10,7 +11,7 @@ as $$
 begin
   perform from (
     select c.id as collection, n.id as node
-    from (select source_id as collection_id, target_id as node_id from added
+    from (select source_id as collection_id, target_id as node_id from added where kind::text not in ('has_summary', 'has_note')
           union select target_id, source_id from added) tied
     join nodes c on c.id = tied.collection_id and c.kind::text = 'collection'
     join nodes n on n.id = tied.node_id
@@ -32,7 +33,7 @@ begin
   perform from (
     select distinct c.id as collection, n.id as node
     from changed n join before b on b.id = n.id and b.content is distinct from n.content
-    join edges e on n.id in (e.source_id, e.target_id)
+    join edges e on n.id in (e.source_id, e.target_id) and (n.id = e.source_id or e.kind::text not in ('has_summary', 'has_note'))
     join nodes c on c.id in (e.source_id, e.target_id) and c.id <> n.id and c.kind::text = 'collection'
     where suggest_edges_wanted(c.metadata, n.kind::text, n.content::text)
   ) wanted, enqueue_job(wanted.collection, 'suggest_edges', jsonb_build_object('nodeId', wanted.node), priority => 1::smallint,

@@ -158,6 +158,10 @@ const refusals: [call: RegExp, codes: string[]][] = [
       (code) => `\`${code}\``,
     ),
   ],
+  [
+    /\bgateway\.embed\(/,
+    ['AI_BUDGET_SPENT', 'EMBEDDING_DIMENSIONS', 'CONTEXT_TOO_LONG', 'REPLY_REFUSED', 'UPSTREAM_REJECTED'].map((code) => `\`${code}\``),
+  ],
 ]
 
 function sharedCodes(source: string): string[] {

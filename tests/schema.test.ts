@@ -120,6 +120,7 @@ describe.each([
     [
       'collection-node-id',
       [
+        'tables.edges.triggers.suggest_edges: only new',
         'tables.job_queue.columns.notes: only adopted',
         "tables.job_queue.columns.payload: jsonb not null → jsonb not null default '{}'::jsonb",
         'tables.job_queue.columns.requested_by: only adopted',
@@ -128,6 +129,8 @@ describe.each([
         'tables.nodes.columns.visibility: only adopted',
         'tables.nodes.constraints.nodes_slug_key: only adopted',
         'tables.nodes.indexes.nodes_slug_key: only adopted',
+        // A host's own tables get no triggers: select suggest_edges_on().
+        'tables.nodes.triggers.suggest_edges: only new',
       ],
     ],
   ])('of a queue adopted from the shape %s differs only in what the host had', (shape, expected) =>

@@ -26,10 +26,17 @@ describe('the sample episode', () => {
     expect(first.output()).toMatch(/0\.15 +4\.77 +hello and welcome to the shell/)
     expect(first.output()).toMatch(/Waveform, 33\.5 s\n\n[▁▂▃▄▅▆▇█]{72}\n/)
     expect(first.output()).toMatch(/Analysis\n\n {2}\S.+\n {2}\S.+\n\n {5}0 s {2}\S/)
+    // By a real model: the question shares no word with what it finds.
+    expect(first.output()).toMatch(/^AI gateway: .*Universal Sentence Encoder lite, a real model/m)
+    expect(first.output()).toMatch(/mentions City council: “hello and welcome/)
+    expect(first.output()).toMatch(
+      /Searched by meaning \(comparing each text\): how much will education cost\?\n\n {2}0\.[3-9]\d {2}18 s {2}.*the new school/,
+    )
     const again = start(['--once', '--state', state])
     expect(await again.exited).toBe(0)
     expect(again.output()).not.toContain('whisper_transcribe started')
     expect(again.output()).toMatch(/hello and welcome/)
+    expect(again.output().match(/mentions City council/g)).toHaveLength(1)
   })
 
   test.skipIf(!canListen)('is listened to where something can', { timeout: 180_000 }, async () => {

@@ -46,6 +46,8 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
     /\nDraft of a profile: Bygdelista, not published\n\n {2}Syntetisk profil[\s\S]*? {2}\+1 {2}Alle [\s\S]*? {2}-1 {2}Det bør [\s\S]*? {2}null {2}Eiendom/,
   )
 
+  expect(output.match(/generate_embeddings completed in/g)?.length).toBeGreaterThan(3)
+  expect(output).toMatch(/\nSuggested edges, which wait for somebody\n\n {2}mentions Steinøya: “Ferja til Steinøya/)
   expect(output).toMatch(/\nPrompt tried: oppsummer på bokmål, 6 cells\n\n {2}sidelinja\/rutine: 2 of 3 pass, score 0\.67\n/)
   expect(output).toMatch(/\nPrompt tried: held seg til nynorsk, 4 cells\n\n {2}sidelinja\/rutine: \d of 2 pass/)
 

@@ -9,6 +9,7 @@ const folder = join(import.meta.dirname, '../../bench')
 const smallest = {
   'admin.ts': ['3000', '2', '1'],
   'ask-gateway.ts': ['5'],
+  'embeddings.ts': ['200', '384'],
   'generate-waveform.ts': ['0.02', '44.1'],
   'no-op-drain.ts': ['2000', '1'],
   'stats-parse.ts': ['1'],

@@ -25,6 +25,9 @@ import { enqueueSample, prepareSample, scheduleSample } from './statistics/sampl
 import { enqueueTexts } from './texts/enqueue-texts.ts'
 import { serveSamplePage } from './texts/serve-sample-page.ts'
 import { showTexts } from './texts/show-texts.ts'
+import { createEnglishEmbedder } from './vectors/english-embedder.ts'
+import { enqueueEdges, enqueueVectors, prepareVectors } from './vectors/enqueue-vectors.ts'
+import { showVectors } from './vectors/show-vectors.ts'
 import { makeWorker, playgroundTypes } from './worker.ts'
 
 /** From nothing to counts, then on until the signal; takes down what it has put up, the database last. */
@@ -67,7 +70,7 @@ async function onDatabase(
   const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
   run.page?.serve(database.ownServer ? await makePageLogin(pool, database.connectionString) : database.connectionString)
-  const gateway = await startGatewayStandIn()
+  const gateway = await startGatewayStandIn({ embedder: createEnglishEmbedder() })
   let services: EpisodeServices | undefined
   let site: SiteStandIn | undefined
   try {
@@ -110,10 +113,14 @@ async function withWorker(pool: pg.Pool, database: PlaygroundDatabase, run: Run)
     await worker.start()
     await finishStatistics(pool, statisticsJobId, run)
     await finishJobs(pool, jobIds, run)
+    await prepareVectors(pool)
+    await finishJobs(pool, await enqueueVectors(pool), run)
+    await finishJobs(pool, await enqueueEdges(pool), run)
     print(await countsTable(db))
     print(await showTexts(pool))
     print(await showSamples(db, pool, allSamples))
     if (services) print(await showEpisode(db))
+    print(await showVectors(db, run.gatewayUrl, signal))
     if (run.once) return
     print(howTo(database, { ...run, pageAddress: await page?.ready() }))
     await Promise.race([once(signal, 'abort'), database.exited.then(() => unexpectedEnd())])

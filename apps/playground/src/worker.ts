@@ -1,9 +1,11 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
+import generateEmbeddings from '@sidelinja/handler-generate-embeddings'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import suggestEdges from '@sidelinja/handler-suggest-edges'
 import urlIngest from '@sidelinja/handler-url-ingest'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { createWorker, type Worker, type WorkerEvent } from '@sidelinja/jobs-core/worker'
@@ -45,7 +47,16 @@ export function playgroundTypes(services: EpisodeServices | undefined): string[]
 }
 
 function packagesFor(services: EpisodeServices | undefined) {
-  return [statsParse, aiTextProcess, researchClip, urlIngest, ...samplePackages, ...(services ? episodePackages : [])]
+  return [
+    statsParse,
+    aiTextProcess,
+    researchClip,
+    urlIngest,
+    generateEmbeddings,
+    suggestEdges,
+    ...samplePackages,
+    ...(services ? episodePackages : []),
+  ]
 }
 
 /** The worker, in this process and from source, with the same parts that apps/worker puts together. */

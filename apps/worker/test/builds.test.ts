@@ -21,14 +21,17 @@ const heavy = ['generate_waveform', 'openrouter_analyze', 'whisper_transcribe']
 const light = [
   'ai_text_process',
   'dictation_cleanup',
+  'generate_embeddings',
   'meeting_summarize',
   'prompt_eval',
   'research_clip',
   'srt_parse',
   'stats_parse',
+  'suggest_edges',
   'summarize_communication',
   'url_ingest',
   'valgomat_generate_profile',
+  'valgomat_moderation',
 ]
 
 let database: TestDatabase
@@ -44,7 +47,7 @@ test.each([
     'worker',
     [
       noGateway(
-        'ai_text_process, dictation_cleanup, meeting_summarize, openrouter_analyze, prompt_eval, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
+        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, openrouter_analyze, prompt_eval, research_clip, suggest_edges, summarize_communication, url_ingest, valgomat_generate_profile and valgomat_moderation need',
       ),
       unset('generate_waveform, srt_parse and whisper_transcribe need', 'MEDIA_ROOT'),
       ...[noFfmpeg, noFolder, noServer],
@@ -58,7 +61,7 @@ test.each([
     'worker-light',
     [
       noGateway(
-        'ai_text_process, dictation_cleanup, meeting_summarize, prompt_eval, research_clip, summarize_communication, url_ingest and valgomat_generate_profile need',
+        'ai_text_process, dictation_cleanup, generate_embeddings, meeting_summarize, prompt_eval, research_clip, suggest_edges, summarize_communication, url_ingest, valgomat_generate_profile and valgomat_moderation need',
       ),
       unset('srt_parse needs', 'MEDIA_ROOT'),
       noFolder,

@@ -7,6 +7,8 @@ import type { Mode, Payload, Result } from '../src/job.ts'
 /** A gateway, a database and a handler of their own. */
 export async function setup(server: TestServer, standIn: GatewayStandInOptions = {}) {
   const database = await createTestDatabase(server)
+  // Else every node with enough text has a job enqueued, and none that a text has asked for could be told from it.
+  await database.pool.query('select suggest_edges_off()')
   const gateway = await startGatewayStandIn(standIn)
   const { db, pool } = database
   const services = createServices({ db, gateway: { url: new URL(gateway.url), timeoutMs: 20_000 } })

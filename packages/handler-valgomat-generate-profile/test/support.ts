@@ -32,6 +32,8 @@ export async function arrangeProgramme(
 /** One database and one gateway for the tests of a file; `answers` says what the model answers from then on. */
 export async function setup(server: TestServer) {
   const database = await createTestDatabase(server)
+  // Else every node with enough text has a job enqueued, and none that a text has asked for could be told from it.
+  await database.pool.query('select suggest_edges_off()')
   let answer: Answer
   const gateway = await startGatewayStandIn({ answer: (request) => answer?.(request) })
   const db = database.db as unknown as Kysely<unknown>

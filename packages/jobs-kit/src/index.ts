@@ -34,13 +34,28 @@ export { type BreakerVerdict, breakerVerdict } from './breaker/breaker-verdict.t
 export { type Breaker, type BreakerOptions, createBreaker } from './breaker/create-breaker.ts'
 export { ServiceDownError } from './breaker/service-down-error.ts'
 export type { Collections } from './collections/create-collections.ts'
+export type { Chunk } from './embeddings/chunk.ts'
+export { chunkNode, type HashedChunk, type NodeText } from './embeddings/chunk-node.ts'
+export { createEmbeddingClient, type EmbeddingClient } from './embeddings/create-embedding-client.ts'
+export type { Embeddings } from './embeddings/create-embeddings.ts'
+export { cosine } from './embeddings/vector.ts'
 export { createFileRoot, type FileRoot, type FileRootOptions, type RootedFile } from './files/file-root.ts'
 export { chooseFollowUps, enqueueFollowUps, type FollowUpPayload } from './follow-ups/follow-ups.ts'
 export { askAndMerge, type PartsAndMerge } from './gateway/ask-and-merge.ts'
 export { askInParts, type InParts } from './gateway/ask-in-parts.ts'
 export { type Cut, collectCuts } from './gateway/cut-lists.ts'
 export { needsSplit } from './gateway/explain-refusal.ts'
-export type { AskContext, Completion, Gateway, GatewayConfig, ModelRole, Prompt, Question } from './gateway/gateway.ts'
+export type {
+  AskContext,
+  Completion,
+  EmbeddingFormat,
+  EmbeddingRequest,
+  Gateway,
+  GatewayConfig,
+  ModelRole,
+  Prompt,
+  Question,
+} from './gateway/gateway.ts'
 export type { CallFacts } from './gateway/usage.ts'
 export { createGovernor, type Decision, type Governor, type GovernorOptions } from './governor/create-governor.ts'
 export type { GentleActions, Work } from './governor/gentle-actions.ts'

@@ -4,6 +4,7 @@ import { type AudioTools, type AudioToolsOptions, createAudioTools } from './aud
 import { breakerVerdict } from './breaker/breaker-verdict.ts'
 import { createBreaker } from './breaker/create-breaker.ts'
 import { type Collections, createCollections } from './collections/create-collections.ts'
+import { createEmbeddings, type Embeddings } from './embeddings/create-embeddings.ts'
 import { createFileRoot, type FileRoot } from './files/file-root.ts'
 import { createGateway } from './gateway/create-gateway.ts'
 import { gatewayVerdict } from './gateway/explain-refusal.ts'
@@ -42,6 +43,8 @@ export interface Services {
   readonly transcripts: Transcripts
   /** The AI gateway. */
   readonly gateway: Gateway
+  /** Vectors that are there, and the search for the nearest. */
+  readonly embeddings: Embeddings
   /** Where transcripts are committed to; a worker without one refuses each commit. */
   readonly repository: Repository
   /** Pages of the public web. */
@@ -137,6 +140,9 @@ export function createServices(config: ServicesConfig): Services {
       get gateway() {
         return parts.gateway ?? miss('gateway', gatewayUnset)
       },
+      get embeddings() {
+        return take(parts.embeddings, 'database', 'embeddings', parts.embeddings.check)
+      },
       [inside]: { checks, forType: servicesFor } satisfies Inside,
     })
   }
@@ -154,11 +160,12 @@ export function createHandlers(packages: readonly HandlerPackage[], services: Se
 
 /**
  * For start-up, after the handlers were built: every service that was taken can work. Folders and programs are there, the host's tables fit.
- * @throws ConfigurationError `FILE_ROOT_UNSET`, `SERVICE_UNSET`, `FILE_ROOT_MISSING`, `FFMPEG_MISSING` or `HOST_TABLES_MISMATCH`; of several
+ * @returns what there is to tell about them, in sentences: how vectors are searched.
+ * @throws ConfigurationError `FILE_ROOT_UNSET`, `SERVICE_UNSET`, `FILE_ROOT_MISSING`, `FFMPEG_MISSING`, `EMBEDDINGS_UNMIGRATED` or `HOST_TABLES_MISMATCH`; of several
  * `SERVICES_MISSING`, which lists them. The driver's own error while the database is away, which says nothing about the configuration: try again.
  */
-export async function checkServices(services: Services): Promise<void> {
-  await (services as { [inside]?: Inside })[inside]?.checks.runAll()
+export async function checkServices(services: Services): Promise<readonly string[]> {
+  return (await (services as { [inside]?: Inside })[inside]?.checks.runAll()) ?? []
 }
 
 function makeParts(config: ServicesConfig) {
@@ -177,6 +184,7 @@ function makeParts(config: ServicesConfig) {
     transcription: config.transcription && transcriptionOf(config, config.transcription),
     gateway: config.gateway && gatewayOf(config, config.gateway),
     transcripts: createTranscripts(db),
+    embeddings: createEmbeddings(db),
     web: createWebPages(config.web ?? {}, () => readDatabaseTime(db)),
     repository: config.forgejo ? createForgejoRepository(config.forgejo) : noRepository,
   }

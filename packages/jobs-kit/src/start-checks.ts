@@ -1,7 +1,12 @@
 import { ConfigurationError, isJobsError } from '@sidelinja/jobs-core'
 
-/** Says whether something is there. `needed` begins a sentence: `srt_parse needs`. @throws ConfigurationError when it is missing. */
-export type StartCheck = (needed: string) => Promise<void>
+/**
+ * Says whether something is there. `needed` begins a sentence: `srt_parse needs`.
+ * @returns a sentence for the log, where there is something to tell.
+ * @throws ConfigurationError when it is missing.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: most checks have nothing to tell.
+export type StartCheck = (needed: string) => Promise<string | void>
 
 /** Where a check looks. This machine comes first, so that a database that is away does not hide what is wrong here. */
 type Place = 'machine' | 'database'
@@ -17,8 +22,11 @@ interface Need {
 export interface StartChecks {
   /** Notes what a handler of a job type took; again and again is the same. */
   need(name: string, type: string | undefined, place: Place, check: StartCheck): void
-  /** @throws ConfigurationError about everything that is missing; else the first other error. */
-  runAll(): Promise<void>
+  /**
+   * @returns what checks had to tell, in sentences.
+   * @throws ConfigurationError about everything that is missing; else the first other error.
+   */
+  runAll(): Promise<string[]>
 }
 
 export function createStartChecks(): StartChecks {
@@ -30,17 +38,22 @@ export function createStartChecks(): StartChecks {
       needs.set(name, { place, check, types })
     },
     async runAll() {
-      for (const place of ['machine', 'database'] as const) await runTogether([...needs.values()].filter((need) => need.place === place))
+      const told: string[] = []
+      for (const place of ['machine', 'database'] as const) {
+        told.push(...(await runTogether([...needs.values()].filter((need) => need.place === place))))
+      }
+      return told
     },
   })
 }
 
-async function runTogether(needs: readonly Need[]): Promise<void> {
+async function runTogether(needs: readonly Need[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(needs.map(({ check, types }) => check(beginSentence([...types]))))
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   const missing = errors.filter((error) => isJobsError(error, 'configuration'))
   if (missing.length > 1) throw several(missing)
   if (errors.length > 0) throw missing[0] ?? errors[0]
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value ? [outcome.value] : []))
 }
 
 function several(missing: readonly Error[]): ConfigurationError {

@@ -53,7 +53,8 @@ export async function runStart({ build, settings, services: addresses, connectio
   for (const { event, text } of warnings) logger.warn({ event }, text)
   logCrash(logger)
   const stop = stopOnSignals(logger)
-  await untilServicesWork(services, onEvent, stop.first)
+  const told = await untilServicesWork(services, onEvent, stop.first)
+  for (const text of told) logger.info({ event: 'service.checked' }, text)
   if (!stop.first.aborted) {
     stop.first.addEventListener('abort', () => void worker.stop())
     stop.second.addEventListener('abort', () => void worker.stop({ drainMs: 0 }))

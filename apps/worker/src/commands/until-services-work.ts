@@ -6,8 +6,8 @@ import { explainConnectionError } from './explain-connection-error.ts'
 const FIRST_RETRY_MS = 200
 const MAX_RETRY_MS = 5_000
 
-/** Checks what the handlers need, and waits while the database is away. Returns early when `signal` aborts. */
-export async function untilServicesWork(services: Services, emit: OnWorkerEvent, signal: AbortSignal): Promise<void> {
+/** Checks what the handlers need, and waits while the database is away. Returns early when `signal` aborts. @returns what there is to tell about it. */
+export async function untilServicesWork(services: Services, emit: OnWorkerEvent, signal: AbortSignal): Promise<readonly string[]> {
   for (let retryMs = FIRST_RETRY_MS; !signal.aborted; retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)) {
     try {
       return await checkServices(services)
@@ -17,4 +17,5 @@ export async function untilServicesWork(services: Services, emit: OnWorkerEvent,
       await sleep(retryMs, undefined, { signal }).catch(() => {})
     }
   }
+  return []
 }

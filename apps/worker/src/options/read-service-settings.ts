@@ -48,7 +48,12 @@ export function readServiceSettings(env: Environment): ServiceSettings {
       ...{ url: read.whisperGentleUrl, threads: read.gentleThreads },
       ...{ concurrency: read.gentleConcurrency, deferMs: read.gentleDefer || undefined, maxDeferMs: read.gentleMaxDefer },
     },
-    ...(read.gatewayUrl && { gateway: { url: read.gatewayUrl, apiKey: read.gatewayKey, timeoutMs: read.gatewayTimeout } }),
+    ...(read.gatewayUrl && {
+      gateway: {
+        ...{ url: read.gatewayUrl, apiKey: read.gatewayKey, timeoutMs: read.gatewayTimeout },
+        embeddingFormat: read.gatewayEmbeddingFormat,
+      },
+    }),
     ...(read.forgejoUrl && {
       forgejo: together({ url: read.forgejoUrl, token: read.forgejoToken }, { url: 'FORGEJO_URL', token: 'FORGEJO_TOKEN' }),
     }),

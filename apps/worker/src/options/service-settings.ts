@@ -143,6 +143,14 @@ export const SERVICE_SETTINGS = {
     default: '5m',
     help: 'how long a call may take: longer than its own limit, so that its fallbacks can work',
   },
+  gatewayEmbeddingFormat: {
+    env: 'AI_EMBEDDING_FORMAT',
+    partOf: 'AI_GATEWAY_URL',
+    kind: 'choice',
+    choices: ['float', 'base64', 'omit'],
+    default: 'float',
+    help: 'how vectors are asked for: float, base64, or omit, which leaves the field out; whatever comes is read',
+  },
   forgejoUrl: {
     env: 'FORGEJO_URL',
     kind: 'url',

@@ -7,8 +7,10 @@ import {
   type HostStatement,
   type HostTopic,
   listMessages,
+  listNodes,
   listStatements,
   listTopics,
+  type NamedNode,
   readCollectionSettings,
   readNodeInCollection,
 } from '../storage/host/index.ts'
@@ -28,6 +30,8 @@ export interface Collections {
   readSettings(collectionNodeId: string): Promise<CollectionSettings>
   /** The topics that the collection knows, by title: at most 200. */
   listTopics(collectionNodeId: string): Promise<HostTopic[]>
+  /** Nodes of the collection, in the order of their ids; those that are not its own are left out. */
+  listNodes(collectionNodeId: string, nodeIds: readonly string[]): Promise<NamedNode[]>
   /**
    * A node of the collection: its own, or one that an edge ties to it. A payload may name any node; others' are not read.
    * @throws PermanentError `NODE_NOT_IN_COLLECTION`
@@ -55,6 +59,7 @@ export function createCollections(db: StorageDatabase): Collections {
       }
       return parseCollectionSettings(collectionNodeId, found.settings)
     },
+    listNodes: (collectionNodeId: string, nodeIds: readonly string[]) => listNodes(db, collectionNodeId, nodeIds),
     listTopics: (collectionNodeId: string) => listTopics(db, collectionNodeId),
     listMessages: (collectionNodeId: string, nodeId: string) => listMessages(db, collectionNodeId, { nodeId, most: MOST_MESSAGES }),
     async listStatements(collectionNodeId: string, ids?: readonly string[]) {

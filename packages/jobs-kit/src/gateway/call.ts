@@ -2,14 +2,13 @@ import { TransientError } from '@sidelinja/jobs-core'
 import type { ChatMessage } from '../ai-text/messages/chat-message.ts'
 import type { HttpResponse } from '../http/http-client.ts'
 import type { JsonObject } from '../json-object.ts'
-import { type AiCall, insertAiCall } from '../storage/ai-calls/index.ts'
-import { within } from '../within.ts'
 import { classifyReply, type Said } from './classify-reply.ts'
 import { explainRefusal, replyTooLarge } from './explain-refusal.ts'
 import type { AskContext, ModelRole } from './gateway.ts'
-import type { GatewayParts } from './gateway-parts.ts'
+import { addressOf, type GatewayParts, keyOf, timeoutOf } from './gateway-parts.ts'
+import { keepCall, ownCode } from './keep-call.ts'
 import { type ChatReply, chatReply } from './reply.ts'
-import { type CallFacts, readUsage, type Usage } from './usage.ts'
+import { type CallFacts, readUsage } from './usage.ts'
 
 /** One call, ready to be sent. */
 export interface Call {
@@ -30,9 +29,6 @@ export interface Call {
 /** What became of a call: what the model said, or why it said nothing. */
 export type Called = { readonly said: Said & { facts: CallFacts } } | { readonly error: unknown; readonly facts: CallFacts }
 
-const defaultTimeoutMs = 300_000
-/** Somebody may hold the collection's row. */
-const recordMs = 5_000
 /** With thoughts and headers around the reply. */
 const maxAnswerBytes = 4 * 1024 * 1024
 /** As JSON. A step holds 1 MiB, counted on the high side. */
@@ -59,18 +55,17 @@ export async function makeCall(parts: GatewayParts, context: AskContext, call: C
   const usage = readUsage(response?.headers ?? {}, reply)
   const latencyMs = Math.round(performance.now() - startedAt)
   // What was never sent is no call.
-  if (sent) await keep(parts, context, call, { ...usage, latencyMs, errorCode: said ? null : ownCode(error) })
+  if (sent) await keepCall(parts, context, call, { ...usage, latencyMs, errorCode: said ? null : ownCode(error) })
   const { modelServed, promptTokens, completionTokens, costUsd } = usage
   const facts: CallFacts = { modelServed, promptTokens, completionTokens, costUsd, latencyMs }
   return said ? { said: { ...said, facts } } : { error, facts }
 }
 
 async function send({ client, config }: GatewayParts, { signal }: AskContext, call: Call): Promise<HttpResponse> {
-  const url = new URL(config.url)
-  url.pathname = `${config.url.pathname.replace(/\/$/, '')}/v1/chat/completions`
+  const url = addressOf(config, 'chat/completions')
   return await client.request({
-    ...{ method: 'POST', url, signal, timeoutMs: config.timeoutMs ?? defaultTimeoutMs, maxBytes: maxAnswerBytes },
-    ...(config.apiKey && { headers: { authorization: `Bearer ${config.apiKey}` } }),
+    ...{ method: 'POST', url, signal, timeoutMs: timeoutOf(config), maxBytes: maxAnswerBytes },
+    ...keyOf(config),
     json: {
       ...{
         model: call.model,
@@ -101,29 +96,4 @@ function keepable(said: Said, { question, maxTokens, model }: Call): Said {
   throw replyTooLarge(
     `The reply of ${model} to ${question} has ${bytes} bytes, of ${maxReplyBytes} at most; it was given ${maxTokens} tokens.`,
   )
-}
-
-type Outcome = Usage & { latencyMs: number; errorCode: string | null }
-
-/** A row that cannot be kept does not cost the answer, which is paid for. */
-async function keep({ db }: GatewayParts, { job, log }: AskContext, call: Call, outcome: Outcome): Promise<void> {
-  const row: AiCall = {
-    ...{ collectionNodeId: job.collectionNodeId, jobId: job.id, jobType: job.type, run: job.run },
-    ...{ question: call.question, promptVersion: call.promptVersion, modelAlias: call.model },
-    ...outcome,
-  }
-  await within(recordMs, insertAiCall(db, row)).catch((error) =>
-    log.warn('A call of the AI gateway could not be recorded', { code: codeOf(error) ?? 'unknown' }),
-  )
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null | undefined)?.code
-  return typeof code === 'string' ? code : undefined
-}
-
-/** Of what happened to this call, also where it opened the breaker. Whatever ends a job while it asks has no code. */
-function ownCode(error: unknown): string {
-  const cause = codeOf(error) === 'SERVICE_DOWN' ? (error as { cause?: unknown }).cause : error
-  return codeOf(cause) ?? 'ABORTED'
 }

@@ -41,7 +41,8 @@ export function classifyReply(reply: ChatReply): Said {
   return { content: said, cut: false }
 }
 
-function failed(error: { message: string; code?: number | string | null | undefined; [key: string]: unknown }): Error {
+/** What an error within an answer of status 200 means. */
+export function failed(error: { message: string; code?: number | string | null | undefined; [key: string]: unknown }): Error {
   const type = (error.metadata as { error_type?: unknown } | undefined)?.error_type
   const text = describeAnswer(error.message).slice(0, 500)
   if (typeof type === 'string' && refusals.includes(type)) return refused(text)

@@ -22,7 +22,7 @@ export interface Asked {
   /** The alias, as the gateway knows it. */
   readonly model: string
   /** Which of the collection's `models` it is; undefined: the job names it itself. */
-  readonly role?: ModelRole | undefined
+  readonly role?: ModelRole | 'embedding' | undefined
 }
 
 /**
@@ -102,6 +102,13 @@ function isUnwanted({ status, errorType = '', bodyExcerpt = '' }: UpstreamError)
 /** A gateway refuses in JSON, a key and a text alike. */
 function isFromBefore(error: UpstreamError): boolean {
   return error.status === 403 && error.bodyIsJson === false && !isUnwanted(error)
+}
+
+/** True for a call of several texts that one with fewer of them might not meet; some servers say of too much at once only that the request is bad. */
+export function wantsFewerTexts(error: unknown): boolean {
+  if (needsSplit(error)) return true
+  if (!isUpstreamError(error) || isUnknownModel(error) || isForbiddenModel(error)) return false
+  return [400, 413, 422].includes(error.status ?? 0) || isUnwanted(error) || error.code === 'UPSTREAM_ANSWER_TOO_LARGE'
 }
 
 /** True for what a smaller part of the same question might not meet. */

@@ -14,9 +14,17 @@ export interface GatewayConfig {
   readonly apiKey?: string | undefined
   /** How long one call may take, in milliseconds: longer than the gateway's own limit, so that its fallbacks can work. Default 300,000. */
   readonly timeoutMs?: number | undefined
+  /**
+   * How vectors are asked for (AI_EMBEDDING_FORMAT): as numbers, as base64, or without the field, which some models refuse. Default float. Whatever
+   * comes is read, be it numbers or base64.
+   */
+  readonly embeddingFormat?: EmbeddingFormat | undefined
 }
 
-/** Which of the collection's models is asked; their names stand in its settings. */
+/** `encoding_format` of a call for vectors; `omit`: not sent at all. */
+export type EmbeddingFormat = 'float' | 'base64' | 'omit'
+
+/** Which of the collection's models answers; their names stand in its settings. */
 export type ModelRole = 'routine' | 'reasoning'
 
 /** One question: instructions and data apart, and what shape the reply has. */
@@ -89,9 +97,26 @@ export interface Gateway {
    */
   ask<Schema extends z.ZodType>(context: AskContext, settings: CollectionSettings, question: Question<Schema>): Promise<z.output<Schema>>
   /**
+   * Gets the vectors of texts, in their order, from the collection's `models.embedding`. Few texts a call, fewer where a call is refused; each call is a durable step. A
+   * reply with too few vectors, of several lengths, or with what is no number is refused whole.
+   * @throws PermanentError `AI_BUDGET_SPENT`, `CONTEXT_TOO_LONG` (one text alone is too long), `REPLY_REFUSED`, `EMBEDDING_DIMENSIONS`; TransientError `EMBEDDINGS_INVALID`, `REPLY_FAILED`,
+   * `GATEWAY_BLOCKED`, `MODEL_KEY_REFUSED`; SnoozeError while the gateway is down; UpstreamError; ConfigurationError `QUESTION_NAME_INVALID`.
+   */
+  embed(context: AskContext, settings: CollectionSettings, request: EmbeddingRequest): Promise<Float32Array[]>
+  /**
    * Puts a prompt to a model, for what comes of it: to compare prompts and models, not to build on the output. A durable step, as with `ask`; that a model refuses, does not exist or
    * cannot take so long a prompt is an outcome, and stored like one.
    * @throws as `ask`, but for `REPLY_CUT`, `REPLY_REFUSED`, `CONTEXT_TOO_LONG`, `REPLY_TOO_LARGE`, `REPLY_INVALID` and `MODEL_KEY_REFUSED`.
    */
   complete(context: AskContext, settings: CollectionSettings, prompt: Prompt): Promise<Completion>
+}
+
+/** Texts whose vectors are wanted. */
+export interface EmbeddingRequest {
+  /** As that of a {@link Question}. */
+  readonly name: string
+  /** None of them empty. */
+  readonly texts: readonly string[]
+  /** Kept with each call. */
+  readonly promptVersion: string
 }

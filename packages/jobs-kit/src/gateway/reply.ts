@@ -52,6 +52,17 @@ export const chatReply = z.object({
   usage: usage.nullish().catch(null),
 })
 
+const vector = z.object({ index: z.number().int().nullish(), embedding: z.union([z.array(z.number()), z.string()]) })
+
+/** What a gateway answers with status 200 to a call for vectors: those, or an error all the same. */
+export const embeddingsReply = z.object({
+  ...{ error: error.nullish(), id: name, model: name, usage: usage.nullish().catch(null) },
+  data: z.array(vector).nullish(),
+})
+
+/** Vectors as they came, numbers or base64. */
+export type EmbeddingsReply = z.output<typeof embeddingsReply>
+
 /** A parsed answer of the gateway. */
 export type ChatReply = z.output<typeof chatReply>
 

@@ -1,11 +1,13 @@
 import type { AiCall } from '../storage/ai-calls/index.ts'
 import { type ChatReply, cost } from './reply.ts'
 
-type Headers = Readonly<Record<string, string | undefined>>
-
 /** What a call took. */
 export type Usage = Pick<AiCall, 'modelServed' | 'promptTokens' | 'completionTokens' | 'reasoningTokens' | 'costUsd' | 'callId'>
 
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** The part of a reply that tells of it. */
+export type ReplyWithUsage = Pick<ChatReply, 'id' | 'model' | 'usage'>
 /** What a call took, as a type that a step can store. */
 export type CallFacts = {
   /** The model that answered, as the gateway names it; null when none did. */
@@ -18,7 +20,7 @@ export type CallFacts = {
 }
 
 /** Reads what an answer tells of its cost: LiteLLM in headers, OpenRouter in the body, others not at all. */
-export function readUsage(headers: Headers, reply: ChatReply | undefined): Usage {
+export function readUsage(headers: Headers, reply: ReplyWithUsage | undefined): Usage {
   return {
     modelServed: reply?.model ?? headers['x-litellm-model-id'] ?? null,
     promptTokens: reply?.usage?.prompt_tokens ?? null,

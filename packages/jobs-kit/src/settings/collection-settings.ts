@@ -53,6 +53,13 @@ const statistics = strictObject({
   userAgentsPath: word.optional(),
 })
 
+const embeddings = strictObject({
+  /** How many numbers a vector must have. Without: as many as the model gives. It is checked, not asked for. */
+  dimensions: z.int().positive().max(4096).optional(),
+  /** How long a text may be that gets a vector of its own, in estimated tokens. Less for a model that takes less. */
+  chunkTokens: z.int().min(50).max(4_000).default(600),
+})
+
 const suggestEdges = strictObject({
   enabled: z.boolean().default(true),
   /** A node with less text than this gets no suggestions. */
@@ -78,6 +85,7 @@ export const collectionSettings = strictObject({
   /** By job type: the job types that are enqueued when such a job has completed. */
   followUps: z.record(jobType, z.array(jobType).max(10)).default({}),
   statistics: statistics.prefault({}),
+  embeddings: embeddings.prefault({}),
   suggestEdges: suggestEdges.prefault({}),
 })
 

@@ -14,6 +14,7 @@ test.each([undefined, null, {}])('%j means all defaults', (raw) => {
     budget: {},
     followUps: {},
     statistics: { mediaPrefixes: [], episodes: {} },
+    embeddings: { chunkTokens: 600 },
     suggestEdges: { enabled: true, minCharacters: 200 },
   })
 })
@@ -29,6 +30,7 @@ test('everything that can be set is kept', () => {
     forgejo: { repository: 'redaksjon/arkiv', branch: 'hoved', folder: 'tekst/2026' },
     followUps: { whisper_transcribe: ['openrouter_analyze', 'generate_embeddings'] },
     statistics: { mediaPrefixes: ['/media/'], episodes: { '/media/ep001.mp3': { durationS: 720, headerBytes: 4096 } } },
+    embeddings: { dimensions: 1024, chunkTokens: 300 },
     suggestEdges: { enabled: false, minCharacters: 50 },
   } satisfies CollectionSettingsInput
   expect(parse(settings)).toEqual(settings)

@@ -18,6 +18,8 @@ export type { JsonSchema } from './stand-ins/gateway/chat/json-schema.ts'
 export type { GatewayDialect, GatewayRequest, GatewayStandInOptions } from './stand-ins/gateway/options.ts'
 export { scriptedGatewayAnswer } from './stand-ins/gateway/scripted/scripted-answer.ts'
 export { type GatewayStandIn, startGatewayStandIn } from './stand-ins/gateway/start-gateway-stand-in.ts'
+export { embeddingsAnswer } from './stand-ins/gateway/vectors/answer-embeddings.ts'
+export { type Embedder, hashedNgrams } from './stand-ins/gateway/vectors/hashed-ngrams.ts'
 export type { LiveKitParticipant, LiveKitRoom } from './stand-ins/livekit/room.ts'
 export {
   type LiveKitRequest,

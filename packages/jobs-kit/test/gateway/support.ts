@@ -6,6 +6,8 @@ import {
   type CollectionSettings,
   type CollectionSettingsInput,
   createServices,
+  type EmbeddingRequest,
+  type GatewayConfig,
   parseCollectionSettings,
   type Question,
 } from '@sidelinja/jobs-kit'
@@ -28,11 +30,15 @@ const question: Question<typeof reply> = {
 export async function arrangeAsking(
   { db, pool }: TestDatabase,
   options: GatewayStandInOptions = {},
-  { settings: given = {}, elsewhere }: { settings?: CollectionSettingsInput; elsewhere?: URL } = {},
+  {
+    settings: given = {},
+    elsewhere,
+    gateway: more = {},
+  }: { settings?: CollectionSettingsInput; elsewhere?: URL; gateway?: Partial<GatewayConfig> } = {},
 ) {
   const standIn = await startGatewayStandIn({ apiKey: 'hemmelig', ...options })
   const url = elsewhere ?? new URL(standIn.url)
-  const { gateway } = createServices({ db, gateway: { url, apiKey: 'hemmelig', timeoutMs: 10_000 } })
+  const { gateway } = createServices({ db, gateway: { url, apiKey: 'hemmelig', timeoutMs: 10_000, ...more } })
   const collectionNodeId = (await insertNode(db)).id
   const settings = parseCollectionSettings(collectionNodeId, given as JsonValue)
   const steps = new Map<string, JsonValue>()
@@ -52,6 +58,7 @@ export async function arrangeAsking(
   return {
     ask: (more: Partial<Question<typeof reply>> = {}, changed: Partial<CollectionSettings> = {}) =>
       gateway.ask(context, { ...settings, ...changed }, { ...question, ...more }),
+    embed: (request: EmbeddingRequest) => gateway.embed(context, settings, request),
     ...{ standIn, collectionNodeId, calls, steps, job, controller, warnings },
   }
 }

@@ -1,5 +1,6 @@
 import aiTextProcess from '@sidelinja/handler-ai-text-process'
 import dictationCleanup from '@sidelinja/handler-dictation-cleanup'
+import generateEmbeddings from '@sidelinja/handler-generate-embeddings'
 import generateWaveform from '@sidelinja/handler-generate-waveform'
 import meetingSummarize from '@sidelinja/handler-meeting-summarize'
 import openrouterAnalyze from '@sidelinja/handler-openrouter-analyze'
@@ -7,9 +8,11 @@ import promptEval from '@sidelinja/handler-prompt-eval'
 import researchClip from '@sidelinja/handler-research-clip'
 import srtParse from '@sidelinja/handler-srt-parse'
 import statsParse from '@sidelinja/handler-stats-parse'
+import suggestEdges from '@sidelinja/handler-suggest-edges'
 import summarizeCommunication from '@sidelinja/handler-summarize-communication'
 import urlIngest from '@sidelinja/handler-url-ingest'
 import valgomatGenerateProfile from '@sidelinja/handler-valgomat-generate-profile'
+import valgomatModeration from '@sidelinja/handler-valgomat-moderation'
 import whisperTranscribe from '@sidelinja/handler-whisper-transcribe'
 import { runWorker } from '@sidelinja/worker'
 
@@ -18,6 +21,7 @@ await runWorker({
   handlers: [
     aiTextProcess,
     dictationCleanup,
+    generateEmbeddings,
     generateWaveform,
     meetingSummarize,
     openrouterAnalyze,
@@ -25,9 +29,11 @@ await runWorker({
     researchClip,
     srtParse,
     statsParse,
+    suggestEdges,
     summarizeCommunication,
     urlIngest,
     valgomatGenerateProfile,
+    valgomatModeration,
     whisperTranscribe,
   ],
 })

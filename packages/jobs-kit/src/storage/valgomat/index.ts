@@ -1,4 +1,7 @@
+export { decideModeration, type ModerationDecision } from './decide-moderation.ts'
 export { decideProfile, type ProfileDecision } from './decide-profile.ts'
+export { listModerations, type StoredModeration } from './list-moderations.ts'
 export { listProfiles, readProfile, type StoredProfile } from './list-profiles.ts'
 export type { ProfileState } from './tables.ts'
+export { type NewModeration, type NewModerations, upsertModerations } from './upsert-moderations.ts'
 export { type NewProfile, upsertProfileDraft } from './upsert-profile-draft.ts'

@@ -7,8 +7,11 @@ import { answerChat, modelName } from './extractive/answer-chat.ts'
 import { type Manners, mannersOf } from './manners.ts'
 import type { GatewayRequest, GatewayStandInOptions } from './options.ts'
 import { scriptedAnswer } from './scripted/scripted-answer.ts'
+import { answerEmbeddings, checkEmbeddings, type EmbeddingsRequest } from './vectors/answer-embeddings.ts'
+import { hashedNgrams } from './vectors/hashed-ngrams.ts'
 
 const defaultModels = ['sidelinja/rutine', 'sidelinja/resonnering']
+const embeddingAlias = 'sidelinja/embed'
 const scripted = 'scripted/'
 
 /** What the gateway says: the key first, then the route, the request, and the model. */
@@ -41,7 +44,8 @@ function refuseKey({ headers }: GatewayRequest, { apiKey }: GatewayStandInOption
 async function answerRoute(request: GatewayRequest, options: GatewayStandInOptions, manners: Manners): Promise<Answer> {
   const { models = defaultModels } = options
   const route = `${request.method} ${request.path}`
-  if (route === 'GET /v1/models' || route === 'GET /models') return listModels(models)
+  if (route === 'GET /v1/models' || route === 'GET /models') return listModels(options.models ?? [...models, embeddingAlias])
+  if (request.path === '/v1/embeddings' || request.path === '/embeddings') return embedTexts(request, options, manners)
   if (request.path !== '/v1/chat/completions' && request.path !== '/chat/completions') return jsonAnswer(404, { detail: 'Not Found' })
   if (request.method !== 'POST') return jsonAnswer(405, { detail: 'Method Not Allowed' })
   return completeChat(request, { ...options, models }, manners)
@@ -67,6 +71,15 @@ async function completeChat(
   const needed = estimateTokens(JSON.stringify(chat.messages)) + (chat.max_completion_tokens ?? chat.max_tokens ?? 0)
   if (needed > limit) return manners.contextExceeded(limit, needed)
   return answerChat(chat)
+}
+
+async function embedTexts(request: GatewayRequest, options: GatewayStandInOptions, manners: Manners): Promise<Answer> {
+  if (request.method !== 'POST') return jsonAnswer(405, { detail: 'Method Not Allowed' })
+  const asked = request.chat as EmbeddingsRequest | undefined
+  const fault = asked === undefined ? 'The body is not a JSON object.' : checkEmbeddings(asked)
+  if (asked === undefined || fault !== undefined) return manners.refuse(400, fault ?? '', { type: 'invalid_request_error', param: 'input' })
+  if (asked.model !== embeddingAlias) return manners.unknownModel(asked.model)
+  return (await options.answerEmbeddings?.(asked.input)) ?? answerEmbeddings(asked, options.embedder ?? hashedNgrams)
 }
 
 function listModels(models: readonly string[]): Answer {

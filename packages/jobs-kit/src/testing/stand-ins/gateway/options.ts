@@ -2,6 +2,7 @@ import type { Answer } from '../server/answer.ts'
 import type { ReceivedRequest } from '../server/received.ts'
 import type { StandInOptions } from '../server/stand-in.ts'
 import type { ChatRequest } from './chat/chat-request.ts'
+import type { Embedder } from './vectors/hashed-ngrams.ts'
 
 /** Whose headers and errors: a LiteLLM proxy, or OpenRouter. */
 export type GatewayDialect = 'litellm' | 'openrouter'
@@ -20,6 +21,10 @@ export interface GatewayStandInOptions extends StandInOptions {
   usdPerMillionTokens?: { prompt: number; completion: number }
   /** Asked in place of the demo model, for the aliases of `models` (others are refused before) and not for `scripted/…`; what it returns is sent, undefined lets the model answer. `gatewayReply(…)` makes such answers. */
   answer?: (request: GatewayRequest) => Answer | undefined | Promise<Answer | undefined>
+  /** What vectors the alias `sidelinja/embed` gives; default {@link hashedNgrams}, which is no model. */
+  embedder?: Embedder
+  /** Asked in place of the embedder; what it returns is sent, undefined lets the embedder answer. `embeddingsAnswer(…)` makes such answers. */
+  answerEmbeddings?: (texts: readonly string[]) => Answer | undefined | Promise<Answer | undefined>
 }
 
 /** A request to the gateway. */

@@ -42,7 +42,8 @@ export function usageOfAnswer({ status, body }: Answer): Usage | undefined {
   if (status !== 200) return undefined
   try {
     const { usage } = JSON.parse(String(body)) as { usage?: Usage }
-    return typeof usage?.prompt_tokens === 'number' && typeof usage.completion_tokens === 'number' ? usage : undefined
+    // Calls for vectors tell of no completion.
+    return typeof usage?.prompt_tokens === 'number' ? { ...usage, completion_tokens: usage.completion_tokens ?? 0 } : undefined
   } catch {
     return undefined
   }

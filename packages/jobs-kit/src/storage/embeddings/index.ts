@@ -1,0 +1,5 @@
+export { type EmbeddingMode, readEmbeddingMode } from './read-embedding-mode.ts'
+export { readNodeHashes } from './read-node-hashes.ts'
+export { readNodeVectors, type StoredVector } from './read-node-vectors.ts'
+export { type NewEmbedding, type NewEmbeddings, replaceEmbeddings } from './replace-embeddings.ts'
+export { type EmbeddingHit, type EmbeddingSearch, searchEmbeddings } from './search-embeddings.ts'

@@ -199,6 +199,14 @@ describe('the database enqueues it', () => {
     expect(await t.jobs()).toMatchObject([{ node_id: a }])
   })
 
+  test('not for what only those may read who may read what it was made of', async () => {
+    const collectionNodeId = await t.collection()
+    const { id } = await insertNode(t.db, { kind: 'note', content: note })
+    await t.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'has_note')`, [collectionNodeId, id])
+    await t.pool.query(`update nodes set content = content || ' Mer.' where id = $1`, [id])
+    expect(await t.jobs()).toEqual([])
+  })
+
   test('never at the cost of what was written', async () => {
     const collectionNodeId = await t.collection()
     await t.pool.query('alter table job_queue rename to job_queue_away')

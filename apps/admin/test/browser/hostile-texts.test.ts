@@ -126,7 +126,7 @@ async function unfold(page: Page): Promise<void> {
 function oddElements(page: Page): Promise<string[]> {
   return page.locator('.sj').evaluate((root) => {
     const known = new Set(
-      'a,article,aside,blockquote,button,caption,code,dd,details,dialog,div,dl,dt,fieldset,figcaption,figure,form,h1,h2,h3,h4,header,input,kbd,label,legend,li,mark,nav,ol,option,p,pre,progress,section,select,small,span,strong,summary,table,tbody,td,textarea,th,thead,time,tr,ul,svg,path,circle,line,rect,polyline,g'.split(
+      'a,article,aside,blockquote,button,caption,code,datalist,dd,details,dialog,div,dl,dt,fieldset,figcaption,figure,form,h1,h2,h3,h4,header,input,kbd,label,legend,li,mark,nav,ol,option,p,pre,progress,section,select,small,span,strong,summary,table,tbody,td,textarea,th,thead,time,tr,ul,svg,path,circle,line,rect,polyline,g'.split(
         ',',
       ),
     )

@@ -27,10 +27,10 @@ export async function prepareVectors(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Asks for the vectors of all that the collection has: of texts that have theirs nothing is asked. */
+/** Asks for the vectors of all that the collection's members may read: of texts that have theirs nothing is asked. */
 export async function enqueueVectors(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `select n.id from nodes n join edges e on e.source_id = $1 and e.target_id = n.id and e.kind not in ('has_note', 'has_summary')
+    `select n.id from nodes n join edges e on e.source_id = $1 and e.target_id = n.id and e.kind not in ('has_summary', 'has_note')
      where n.content ~ '\\S' or n.kind = 'topic' or exists (select from media_transcripts t where t.collection_node_id = $1 and t.media_node_id = n.id)
      order by n.created_at, n.id limit 50`,
     [COLLECTION_ID],

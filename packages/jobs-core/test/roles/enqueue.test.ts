@@ -176,6 +176,8 @@ describe('functions that run as their owner', () => {
       'count_live_jobs',
       'enqueue_job',
       'enqueue_jobs',
+      'enqueue_suggest_edges',
+      'enqueue_suggest_edges_anew',
       'explain_job_snapshot',
       'few_jobs_wait',
       'few_waiting_jobs',

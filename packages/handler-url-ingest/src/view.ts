@@ -1,5 +1,5 @@
 import { defineResultView, type ResultPart, type ResultText } from '@sidelinja/jobs-core/admin'
-import { anotherJob, readResultNode, words } from '@sidelinja/jobs-kit/view'
+import { anotherJob, readResultNode, sourceKinds, words } from '@sidelinja/jobs-kit/view'
 import { z } from 'zod'
 import { type Obstacle, urlIngest } from './job.ts'
 import type { SourceType } from './questions.ts'
@@ -125,19 +125,7 @@ const labels = {
   cut: { nb: 'Tegn utelatt på slutten', nn: 'Teikn utelatne på slutten', en: 'Characters left out at the end' },
 } satisfies Readonly<Record<string, ResultText>>
 
-const kinds: Readonly<Record<SourceType, ResultText>> = {
-  news: { nb: 'nyhet', nn: 'nyhende', en: 'news' },
-  opinion: { nb: 'mening', nn: 'meining', en: 'opinion' },
-  interview: { nb: 'intervju', nn: 'intervju', en: 'interview' },
-  research: { nb: 'forskning', nn: 'forsking', en: 'research' },
-  report: { nb: 'rapport', nn: 'rapport', en: 'report' },
-  official: { nb: 'fra det offentlige', nn: 'frå det offentlege', en: 'official' },
-  press_release: { nb: 'pressemelding', nn: 'pressemelding', en: 'press release' },
-  blog: { nb: 'blogg', nn: 'blogg', en: 'blog' },
-  social_media: { nb: 'sosiale medier', nn: 'sosiale medium', en: 'social media' },
-  other: { nb: 'annet', nn: 'anna', en: 'other' },
-}
-
+const kinds: Readonly<Record<SourceType, ResultText>> = sourceKinds
 function clipParts(
   title: string | null,
   { summary, keyClaims, sourceUrl, url, sourceType, cutCharacters, ...facts }: z.infer<typeof clip>,

@@ -3,6 +3,7 @@ export { type ResultNode, readResultNode } from '../storage/host/read-result-nod
 export { readMinutes } from '../storage/minutes/read-minutes.ts'
 export { readProfile } from '../storage/valgomat/list-profiles.ts'
 export { anotherJob } from './another-job.ts'
+export { sourceKinds } from './source-kinds.ts'
 export { transcriptParts } from './transcript-parts.ts'
 export { waveformParts } from './waveform-parts.ts'
 export { words } from './words.ts'

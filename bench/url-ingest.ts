@@ -47,6 +47,7 @@ async function measure(path: string, collectionNodeId: string) {
     const idleMb = peakMbOf(worker.pid)
     const { id } = await enqueue(pool, urlIngest, { url: `${site.url}${path}` }, { collectionNodeId })
     const job = await waitForJob(pool, id, { timeoutMs: 300_000 })
+    if (job.status !== 'completed') throw new Error(`${path} is not read: ${job.error_msg}`)
     return {
       seconds: (Number(job.completed_at) - Number(job.started_at)) / 1_000,
       result: job.result as Result,

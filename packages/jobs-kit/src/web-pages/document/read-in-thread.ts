@@ -26,8 +26,8 @@ export async function readInThread(
   const thread = new Worker(file, {
     ...{ workerData: { bytes: own, headerCharset } satisfies PageSource, transferList: [own.buffer], name: 'sidelinja page' },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-    // Flags of the process are about what it was started with, such as `--input-type`; only a run from source needs its conditions.
-    execArgv: isSource ? process.execArgv : [],
+    // Flags of the process are its own: a thread refuses those of V8. Only a run from source needs its conditions.
+    execArgv: isSource ? process.execArgv.filter((flag) => flag.startsWith('--conditions=')) : [],
     // What a parser complains of is no line of the worker's log.
     ...{ stdout: true, stderr: true },
   })

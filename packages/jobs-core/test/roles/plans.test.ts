@@ -76,6 +76,13 @@ describe('under row-level security', () => {
     expect(secured.filter(isScan)).toEqual(free.filter(isScan))
     expect(secured.filter((line) => line.startsWith('Index Cond'))).toEqual(free.filter((line) => line.startsWith('Index Cond')))
     expect(secured.filter((line) => /^Seq Scan on job_(queue|attempts|steps)/.test(line))).toEqual([])
+    expect(wholeScans(secured)).toEqual([])
+  })
+
+  test('a scan of a whole table by an index in its order is noticed', () => {
+    const scan = 'Index Scan using job_queue_pkey on job_queue q'
+    expect(wholeScans([scan, "Filter: (status = 'running'::job_status)", 'CTE Scan on ended'])).toEqual([scan])
+    expect(wholeScans([scan, 'Index Cond: (id = e.id)', 'Filter: x'])).toEqual([])
   })
 
   test('a user without failed jobs finds out by the index of the failed ones, reading nothing', async () => {
@@ -113,6 +120,11 @@ describe('under row-level security', () => {
     return [rows.map((row) => row['QUERY PLAN']).join('\n')]
   }
 })
+
+/** Scans of a queue's table that no condition bounds. Sequential ones show themselves; an index walked from end to end does not. */
+function wholeScans(plan: readonly string[]): string[] {
+  return plan.filter((line, index) => /^Index (Only )?Scan.* on job_(queue|attempts|steps)\b/.test(line) && !plan[index + 1]?.startsWith('Index Cond'))
+}
 
 const isScan = (line: string) => /Scan/.test(line)
 

@@ -105,17 +105,18 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   if (limit > 0) {
     // A scout has not looked for anything else.
     if (!scouting) loop.work = 'no'
-    loop.claims++
   }
+  const claim = loop.claims
+  if (limit > 0) loop.claims += limit + loop.lookahead
   const look = limit > 0 && !scouting ? loop.wakes.look() : undefined
   try {
     const trip = {
       workerId: runtime.session.id,
       types,
       completed: batch,
-      starting,
+      starting: starting.map((job) => job.claim),
       limit,
-      claim: loop.claims,
+      claim,
       freeSlots: plan.freeSlots,
     }
     const askedAt = performance.now()

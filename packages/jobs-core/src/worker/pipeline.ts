@@ -25,8 +25,8 @@ export interface Pipeline {
   plan(): ClaimPlan
   /** The prefetched jobs that `plan().start` means, oldest first. */
   next(count: number): ClaimedJob[]
-  /** After a round trip: what was cleared to start and what was claimed. */
-  accept(started: ReadonlySet<string>, asked: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): void
+  /** After a round trip: whether what was asked for was cleared to start, and what was claimed. */
+  accept(started: boolean, asked: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): void
   /** True when jobs have waited too long for a slot. */
   isStale(): boolean
   /** When that will be, in milliseconds from now. */
@@ -96,7 +96,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       const since = performance.now()
       const askedIds = new Set(asked.map((job) => job.id))
       prefetched = prefetched.filter((waiting) => !askedIds.has(waiting.job.id))
-      startable.push(...asked.filter((job) => started.has(job.id)).map((job) => ({ job, since })))
+      if (started) startable.push(...asked.map((job) => ({ job, since })))
       for (const job of claimed) (job.prefetched ? prefetched : startable).push({ job, since })
       fill()
     },

@@ -99,7 +99,8 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   const { runtime, pipeline, completions } = loop
   const plan = pipeline.plan()
   const { limit, types, scouting } = aim(loop, plan)
-  if (limit === 0 && plan.start === 0 && !completions.isDue()) return false
+  const isWorthIt = plan.due && (limit > 0 || plan.start > 0)
+  if (!isWorthIt && !completions.isDue()) return false
   const starting = pipeline.next(plan.start)
   const batch = completions.take()
   if (limit > 0) {
@@ -180,7 +181,8 @@ function afterClaim(loop: Loop, result: SettledAndClaimed, asked: number): void 
 async function sleep(loop: Loop): Promise<void> {
   const { runtime, pipeline, completions, pulse } = loop
   // With every slot taken there is nothing to be told; a slot that becomes free wakes the loop.
-  if (!loop.draining && pipeline.plan().claim > 0 && (await loop.idle.beforeSleep())) {
+  const isIdle = loop.work !== 'maybe' && pipeline.plan().claim > 0
+  if (!loop.draining && isIdle && (await loop.idle.beforeSleep())) {
     loop.work = 'maybe'
     loop.emptyPolls = 0
     return

@@ -45,8 +45,8 @@ export interface Pipeline {
   drop(): void
 }
 
-/** @param onFree called when a slot became free. */
-export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => void): Pipeline {
+/** @param onHungry called when a job has ended and a slot stays free, or too little is at hand. */
+export function createPipeline(runtime: Runtime, slots: Slots, onHungry: () => void): Pipeline {
   let prefetched: Waiting[] = []
   let startable: Waiting[] = []
   let closed = false
@@ -68,7 +68,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       .then(() => {
         durations.add(performance.now() - startedAt)
         fill()
-        onFree()
+        if (slots.free() > 0 || plan().due) onHungry()
       })
   }
 
@@ -79,18 +79,19 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
     return waiting
   }
 
+  const plan = () =>
+    planClaim({
+      slots: slots.size,
+      running: slots.running(),
+      startable: startable.length,
+      prefetched: prefetched.length,
+      averageMs: durations.average(),
+      longestMs: longestRun(runtime),
+    })
   const staleInMs = () => Math.max(0, Math.min(oldestOf(startable), oldestOf(prefetched)) + maxWaitMs - performance.now())
 
   return {
-    plan: () =>
-      planClaim({
-        slots: slots.size,
-        running: slots.running(),
-        startable: startable.length,
-        prefetched: prefetched.length,
-        averageMs: durations.average(),
-        longestMs: longestRun(runtime),
-      }),
+    plan,
     next: (count) => prefetched.slice(0, count).map((waiting) => waiting.job),
     accept(started, asked, claimed) {
       const since = performance.now()

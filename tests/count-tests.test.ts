@@ -9,7 +9,11 @@ import { root } from './support/workspace.ts'
 const file = (...statuses: string[]) => ({
   name: join(root, 'some.test.ts'),
   status: statuses.includes('failed') ? 'failed' : 'passed',
-  assertionResults: statuses.map((status) => ({ status, fullName: 'it works', failureMessages: status === 'failed' ? ['Error: no\n at'] : [] })),
+  assertionResults: statuses.map((status) => ({
+    status,
+    fullName: 'it works',
+    failureMessages: status === 'failed' ? ['Error: no\n at'] : [],
+  })),
 })
 const unloadable = { name: join(root, 'other.test.ts'), status: 'failed', message: 'SyntaxError: what', assertionResults: [] }
 

@@ -19,7 +19,9 @@ const script = `
       old_scheduled_for, scheduled_for, started_at, was_prefetched, rescues, priority, replaced)
     select new.id, new.job_type, old.status, new.status, coalesce(old.run, 0), new.run, coalesce(old.attempts, 0), new.attempts,
       new.max_attempts, old.worker_id, new.worker_id, coalesce(old.scheduled_for, new.scheduled_for), new.scheduled_for, new.started_at,
-      coalesce(old.prefetched, false), new.rescues, new.priority, old.payload is not null and old.payload <> new.payload;
+      coalesce(
+        old.prefetched and not exists (select from job_starts s where s.worker_id = old.worker_id and old.claim <@ s.claims), false),
+      new.rescues, new.priority, old.payload is not null and old.payload <> new.payload;
     return null;
   end $$;
   create trigger chaos_note_insert after insert on job_queue for each row execute function chaos_note_change();

@@ -10,6 +10,7 @@ import { createIdleMark } from './idle-mark.ts'
 import { startPauseWatch } from './pause-watch.ts'
 import { startServiceWatch } from './service-watch.ts'
 import { reportBatch, settleAgain } from './settle-batch.ts'
+import { settleBeside } from './settle-beside.ts'
 import { createWakes } from './wakes.ts'
 
 /** After going idle: the enqueue that looked just before, and commits just after, is found by these early polls. */
@@ -110,6 +111,7 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   const claim = loop.claims
   if (limit > 0) loop.claims += limit + loop.lookahead
   const look = limit > 0 && !scouting ? loop.wakes.look() : undefined
+  const beside = settleBeside(runtime, completions, loop.pulse)
   try {
     const trip = {
       workerId: runtime.session.id,
@@ -132,10 +134,12 @@ async function roundTrip(loop: Loop): Promise<boolean> {
     pipeline.accept(result.started, result.alive ? starting : [], result.claimed)
     afterClaim(loop, result, scouting ? 0 : limit)
     if (!result.alive) await saveLease(loop)
+    if (!(await beside.stop())) loop.mustRecover = true
     await reportBatch(runtime, completions, { batch, settled: result.settled })
     loop.held.note(() => heldJobs(loop), loop.claims + 1)
   } catch (error) {
     loop.work = 'maybe'
+    if (!(await beside.stop())) loop.mustRecover = true
     settleAgain(runtime, completions, batch, error)
     if (isConnectionLoss(error) || batch.length + starting.length === 0) throw error
     // One of these rows is locked or cannot be stored: they go on apart, the loop goes on without them.

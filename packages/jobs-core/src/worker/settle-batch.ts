@@ -83,7 +83,8 @@ export async function flush(runtime: Runtime, completions: Completions): Promise
   }
 }
 
-async function settleOnly(runtime: Runtime, completions: Completions, batch: readonly Completion[]): Promise<void> {
+/** Settles, and claims nothing. @throws what the statement does. */
+export async function settleOnly(runtime: Runtime, completions: Completions, batch: readonly Completion[]): Promise<void> {
   const nothing = {
     types: [],
     starting: [],

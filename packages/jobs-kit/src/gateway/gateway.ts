@@ -99,7 +99,7 @@ export interface Gateway {
   /**
    * Gets the vectors of texts, in their order, from the collection's `models.embedding`. Few texts a call, fewer where a call is refused; each call is a durable step. A
    * reply with too few vectors, of several lengths, or with what is no number is refused whole.
-   * @throws PermanentError `AI_BUDGET_SPENT`, `CONTEXT_TOO_LONG` (one text alone is too long), `REPLY_REFUSED`, `EMBEDDING_DIMENSIONS`; TransientError `EMBEDDINGS_INVALID`, `REPLY_FAILED`,
+   * @throws PermanentError `AI_BUDGET_SPENT`, `COST_CAP_REACHED`, `CONTEXT_TOO_LONG` (one text alone is too long), `REPLY_REFUSED`, `EMBEDDING_DIMENSIONS`; TransientError `EMBEDDINGS_INVALID`, `REPLY_FAILED`,
    * `GATEWAY_BLOCKED`, `MODEL_KEY_REFUSED`; SnoozeError while the gateway is down; UpstreamError; ConfigurationError `QUESTION_NAME_INVALID`.
    */
   embed(context: AskContext, settings: CollectionSettings, request: EmbeddingRequest): Promise<Float32Array[]>
@@ -119,4 +119,8 @@ export interface EmbeddingRequest {
   readonly texts: readonly string[]
   /** Kept with each call. */
   readonly promptVersion: string
+  /** As a question's. */
+  readonly maxJobUsd?: number | undefined
+  /** Told what each call took that was made in this attempt. */
+  readonly onCall?: ((facts: CallFacts) => void) | undefined
 }

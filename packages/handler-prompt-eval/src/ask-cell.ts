@@ -28,7 +28,7 @@ export async function askCell(evaluation: Evaluation, cell: Cell): Promise<Asked
   return await untilStopped(async () => {
     const { made, promptHash } = await complete(evaluation, cell)
     const row = rowOf(cell, made, { payload, promptHash, judgeModel: evaluation.material.judgeModel })
-    return { cell, row, made, untold: payload.maxCostUsd !== null && made.error === null && isUntold(made.facts) }
+    return { cell, row, made, untold: payload.maxCostUsd !== null && isUntold(made.facts) }
   })
 }
 

@@ -104,9 +104,9 @@ export interface Gateway {
    */
   embed(context: AskContext, settings: CollectionSettings, request: EmbeddingRequest): Promise<Float32Array[]>
   /**
-   * Puts a prompt to a model, for what comes of it: to compare prompts and models, not to build on the output. A durable step, as with `ask`; that a model refuses, does not exist or
-   * cannot take so long a prompt is an outcome, and stored like one.
-   * @throws as `ask`, but for `REPLY_CUT`, `REPLY_REFUSED`, `CONTEXT_TOO_LONG`, `REPLY_TOO_LARGE`, `REPLY_INVALID` and `MODEL_KEY_REFUSED`.
+   * Puts a prompt to a model, for what comes of it: to compare prompts and models, not to build on the output. A durable step, as with `ask`; that a model refuses, does not exist, says nothing
+   * (it is asked once more then) or cannot take so long a prompt is an outcome, and stored like one.
+   * @throws as `ask`, but for `REPLY_CUT`, `REPLY_EMPTY`, `REPLY_REFUSED`, `CONTEXT_TOO_LONG`, `REPLY_TOO_LARGE`, `REPLY_INVALID` and `MODEL_KEY_REFUSED`.
    */
   complete(context: AskContext, settings: CollectionSettings, prompt: Prompt): Promise<Completion>
 }

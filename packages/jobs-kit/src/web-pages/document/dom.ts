@@ -31,7 +31,13 @@ export interface FoundArticle {
 
 /** Parses a page, whatever is missing in it. */
 export function parsePage(html: string): DomDocument {
-  return parseHTML(completed(html)).document as unknown as DomDocument
+  const document = parse(completed(html))
+  // What comes before the first element may keep the parser from making any.
+  return document.documentElement === null ? parse(`<html><body>${withoutFrame(html)}</body></html>`) : document
+}
+
+function parse(html: string): DomDocument {
+  return parseHTML(html).document as unknown as DomDocument
 }
 
 /** The article of a page, taken out of its document, which is another one afterwards. Null where none was found, or its search broke at something odd. */
@@ -49,13 +55,24 @@ export function findArticle(document: DomDocument): FoundArticle | null {
 
 /** The parser makes no element that is not there, and HTML lets all three be left out. */
 function completed(html: string): string {
-  const hasBody = /<body[\s>]/i.test(html)
-  if (hasBody && /<html[\s>]/i.test(html)) return html
-  const open = /<html(?:\s[^>]{0,1000})?>/i.exec(html)?.[0] ?? '<html>'
+  const markup = markupOf(html)
+  const hasBody = /<body[\s>]/i.test(markup)
+  if (hasBody && /<html[\s>]/i.test(markup)) return html
+  const open = /<html(?:\s[^>]{0,1000})?>/i.exec(markup)?.[0] ?? '<html>'
   const rest = html.replace(/<\/?(?:html|!doctype)\b[^>]{0,1000}>/gi, '')
   const headEnd = rest.search(/<\/head\s*>/i)
   if (hasBody) return `${open}${rest}</html>`
   return headEnd < 0
     ? `${open}<body>${rest}</body></html>`
     : `${open}${rest.slice(0, headEnd)}</head><body>${rest.slice(headEnd)}</body></html>`
+}
+
+/** Without what looks like elements and is none: in comments, programs and styles. */
+function markupOf(html: string): string {
+  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<(script|style|textarea|title)\b[\s\S]*?(?:<\/\1|$)/gi, '')
+}
+
+/** Without what may stand around a body only once. */
+function withoutFrame(html: string): string {
+  return html.replace(/<!\[CDATA\[|<[!?][a-z][^>]{0,1000}>|<\/?(?:html|head|body)\b[^>]{0,1000}>/gi, '')
 }

@@ -24,6 +24,15 @@ describe('cannot hold the worker', () => {
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
   })
 
+  test('one after which others are looked for', async () => {
+    const said = await createPatternMatcher()(['^(a+)+$', 'b', 'c'], `${'a'.repeat(40)}b`, never)
+    expect([...said]).toEqual([
+      ['^(a+)+$', undefined],
+      ['b', true],
+      ['c', false],
+    ])
+  })
+
   // V8 does not look at its clock while it compiles; this one takes longer than the universe.
   test('what is never compiled, which costs the others nothing, and is tried once', { timeout: 20_000 }, async () => {
     const bomb = `(?:${'a?'.repeat(200)})aaaaaaaaa`

@@ -13,6 +13,9 @@ const mostMs = 100
 /** For what no clock of V8 stops: a pattern that is compiled. Long enough for a process to start on a machine that is busy. */
 const silentMs = 4_000
 
+/** Of the processor, for all patterns of a cell: a worker that is killed ends nobody, and the process must end all the same. */
+const underLimit = 'ulimit -t 30 && exec "$@"'
+
 /** Looks for one pattern after the other, and says of each at once what it found: whatever the next one does, that is known. */
 const program = `
 const vm = require('node:vm')
@@ -53,7 +56,12 @@ function unknownOf(patterns: readonly string[], found: ReadonlyMap<string, unkno
 
 /** What was said of the first so many, until all were looked for or nothing more was said. */
 async function look(patterns: readonly string[], text: string, signal: AbortSignal): Promise<(boolean | undefined)[]> {
-  const child = spawn(process.execPath, ['-e', program], { env: {}, stdio: ['pipe', 'pipe', 'ignore'], signal, killSignal: 'SIGKILL' })
+  const child = spawn('/bin/sh', ['-c', underLimit, 'sh', process.execPath, '-e', program], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    signal,
+    killSignal: 'SIGKILL',
+  })
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()).on('error', () => resolve()))
   const timer = setTimeout(() => child.kill('SIGKILL'), silentMs)
   const said: (boolean | undefined)[] = []

@@ -55,10 +55,9 @@ export function findArticle(document: DomDocument): FoundArticle | null {
 
 /** The parser makes no element that is not there, and HTML lets all three be left out. */
 function completed(html: string): string {
-  const markup = markupOf(html)
-  const hasBody = /<body[\s>]/i.test(markup)
-  if (hasBody && /<html[\s>]/i.test(markup)) return html
-  const open = /<html(?:\s[^>]{0,1000})?>/i.exec(markup)?.[0] ?? '<html>'
+  const hasBody = has(html, /<body[\s>]/gi)
+  if (hasBody && has(html, /<html[\s>]/gi)) return html
+  const open = /<html(?:\s[^>]{0,1000})?>/i.exec(html)?.[0] ?? '<html>'
   const rest = html.replace(/<\/?(?:html|!doctype)\b[^>]{0,1000}>/gi, '')
   const headEnd = rest.search(/<\/head\s*>/i)
   if (hasBody) return `${open}${rest}</html>`
@@ -67,9 +66,23 @@ function completed(html: string): string {
     : `${open}${rest.slice(0, headEnd)}</head><body>${rest.slice(headEnd)}</body></html>`
 }
 
-/** Without what looks like elements and is none: in comments, programs and styles. */
-function markupOf(html: string): string {
-  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<(script|style|textarea|title)\b[\s\S]*?(?:<\/\1|$)/gi, '')
+const mostTries = 20
+const elsewhere: readonly [open: string, close: string][] = [
+  ['<!--', '-->'],
+  ['<script', '</script'],
+  ['<style', '</style'],
+  ['<textarea', '</textarea'],
+  ['<title', '</title'],
+]
+
+/** Whether an element is there, and not only what looks like it in a comment, a program or a style. */
+function has(html: string, element: RegExp): boolean {
+  let tries = 0
+  for (const { index } of html.matchAll(element)) {
+    const before = html.slice(0, index).toLowerCase()
+    if (tries++ === mostTries || !elsewhere.some(([open, close]) => before.lastIndexOf(open) > before.lastIndexOf(close))) return true
+  }
+  return false
 }
 
 /** Without what may stand around a body only once. */

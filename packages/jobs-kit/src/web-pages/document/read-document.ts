@@ -82,7 +82,7 @@ function hasEmptyRoot(document: DomDocument): boolean {
 function labelsOf(document: DomDocument): string[] {
   return [...document.querySelectorAll('button, [role="button"], a, input[type="submit" i], input[type="button" i]')]
     .slice(0, mostLabels)
-    .map((element) => (element.getAttribute?.('value') || element.textContent || '').replace(/\s+/g, ' ').trim())
+    .map((element) => element.getAttribute?.('value')?.trim() || textOf(element, { maxCharacters: longestLabel + 1 }).text)
     .filter(({ length }) => length > 0 && length <= longestLabel)
 }
 

@@ -1,12 +1,13 @@
 import type { Completion } from '@sidelinja/jobs-kit'
 import type { PromptEval } from '@sidelinja/jobs-kit/storage'
-import { type Cell, type Evaluation, isOfThisCell, nameOf, type StopReason, toldOf, untilStopped } from './cell.ts'
+import { type Cell, type Evaluation, nameOf, type StopReason, untilStopped } from './cell.ts'
 import { isUntold } from './costs.ts'
 import type { Payload } from './job.ts'
 import { PROMPT_VERSION } from './questions.ts'
 import { hashOf } from './read-material.ts'
 import { storable } from './storable.ts'
 import { render } from './template.ts'
+import { isOfThisCell, toldOf } from './trouble.ts'
 
 /** A cell whose model was asked. */
 export interface AskedCell {

@@ -1,6 +1,6 @@
 import { isJobsError } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
-import { type CollectionSettings, type Gateway, isUpstreamError } from '@sidelinja/jobs-kit'
+import type { CollectionSettings, Gateway } from '@sidelinja/jobs-kit'
 import type { TestCase } from './assertions.ts'
 import type { Payload, Result } from './job.ts'
 import type { MatchPatterns } from './match-patterns.ts'
@@ -46,20 +46,6 @@ export async function untilStopped<Value extends object>(attempt: () => Promise<
     if (isJobsError(error) && error.code === 'AI_BUDGET_SPENT') return 'budget'
     throw error
   }
-}
-
-/**
- * Trouble that may pass is tried again with the whole job. What is left of it at the last attempt is that of one cell, and costs the others nothing: but for being asked to wait, which says nothing about
- * the model.
- */
-export function isOfThisCell(error: unknown, { job, signal }: HandlerContext<unknown>): error is Error & { code: string } {
-  if (signal.aborted || job.attempt < job.maxAttempts || !isJobsError(error, 'transient')) return false
-  return !isUpstreamError(error, 429)
-}
-
-/** An error as a cell keeps it. */
-export function toldOf(error: { code: string; message: string }): { code: string; message: string } {
-  return { code: error.code, message: error.message.slice(0, 500).toWellFormed() }
 }
 
 /** Unique within the job. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isJobsError } from '@sidelinja/jobs-core'
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
 import type { CallFacts, CollectionSettings, Gateway } from '@sidelinja/jobs-kit'
-import { isOfThisCell, toldOf } from './cell.ts'
 import { isUntold } from './costs.ts'
+import { isOfThisCell, toldOf } from './trouble.ts'
 
 /** What whoever was asked came to, as a type that a step can store. */
 export type Verdict = {

@@ -105,8 +105,8 @@ export const aiMutations: readonly Mutation[] = [
     edits: [
       edit(
         `${evaluation}/src/match-patterns.ts`,
-        "setTimeout(() => child.kill('SIGKILL'), silentMs)",
-        'setTimeout(() => undefined, silentMs)',
+        "timer = setTimeout(() => child.kill('SIGKILL'), silentMs)",
+        'timer = setTimeout(() => undefined, silentMs)',
       ),
     ],
     tests: [{ file: `${evaluation}/src/match-patterns.test.ts`, name: 'what is never compiled' }],

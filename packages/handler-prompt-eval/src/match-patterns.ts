@@ -10,24 +10,38 @@ export type MatchPatterns = (
 
 /** A pattern can be written so that it takes hours on one text. */
 const mostMs = 100
-/** For what no clock of V8 stops: a pattern that is compiled. Long enough for a process to start on a machine that is busy. */
-const silentMs = 4_000
+/** For what no clock of V8 stops: a pattern that is compiled. */
+const silentMs = 5_000
+/** For the process to start, on a machine that is busy. */
+const startMs = 30_000
 
 /** Of the processor, for all patterns of a cell: a worker that is killed ends nobody, and the process must end all the same. */
 const underLimit = 'ulimit -t 30 && exec "$@"'
 
-/** Looks for one pattern after the other, and says of each at once what it found: whatever the next one does, that is known. */
+/**
+ * Looks for one pattern after the other, and says of each at once what it found: whatever the next one does, that is known. The clock is that of the wall: a pattern that had no turn on a busy machine
+ * meanwhile was not too slow, and has another one.
+ */
 const program = `
 const vm = require('node:vm')
+const fs = require('node:fs')
 const script = new vm.Script('new RegExp(pattern).test(text)')
-const { patterns, text } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
-for (const pattern of patterns) {
-  let found = null
+const { patterns, text } = JSON.parse(fs.readFileSync(0, 'utf8'))
+const say = (word) => fs.writeSync(1, word + '\\n')
+const look = (pattern) => {
+  const context = vm.createContext(Object.assign(Object.create(null), { pattern, text }), { codeGeneration: { strings: false, wasm: false } })
+  const before = process.cpuUsage().user
   try {
-    const context = vm.createContext(Object.assign(Object.create(null), { pattern, text }), { codeGeneration: { strings: false, wasm: false } })
-    found = script.runInContext(context, { timeout: ${mostMs} }) === true
-  } catch {}
-  require('node:fs').writeSync(1, found + '\\n')
+    return script.runInContext(context, { timeout: ${mostMs} }) === true
+  } catch (error) {
+    return error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' && process.cpuUsage().user - before < ${mostMs * 500} ? undefined : null
+  }
+}
+say('begun')
+for (const pattern of patterns) {
+  let found
+  for (let turn = 0; turn < 10 && found === undefined; turn++) found = look(pattern)
+  say(found ?? null)
 }`
 
 /**
@@ -63,11 +77,12 @@ async function look(patterns: readonly string[], text: string, signal: AbortSign
     killSignal: 'SIGKILL',
   })
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()).on('error', () => resolve()))
-  const timer = setTimeout(() => child.kill('SIGKILL'), silentMs)
+  let timer = setTimeout(() => child.kill('SIGKILL'), startMs)
   const said: (boolean | undefined)[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
-    timer.refresh()
-    said.push(line === 'null' ? undefined : line === 'true')
+    clearTimeout(timer)
+    timer = setTimeout(() => child.kill('SIGKILL'), silentMs)
+    if (line !== 'begun') said.push(line === 'null' ? undefined : line === 'true')
   })
   // It may be gone before it has read everything.
   child.stdin.on('error', () => {})

@@ -52,8 +52,8 @@ export function obstacleOfPage({ requested, url }: AnsweredHead, page: ReadDocum
   const isTitled = (phrase: RegExp) => titles.some((title) => phrase.test(title))
   if (isNotice && (isTitled(challengeTitle) || asksToLogIn(requested, url, page))) return 'refused'
   if (letters < fewLetters && challenge.test(all)) return 'refused'
-  if (isNotice && asksForConsent(requested, url, page)) return 'consent'
   if (isNotice && isTitled(notFoundTitle)) return 'not_found'
+  if (isNotice && asksForConsent(requested, url, page)) return 'consent'
   if (isFrontPage(url) && !isFrontPage(requested) && depthOf(requested) > 1 && sameSite(requested, url)) return 'not_found'
   if (page.isFree === false || (letters < teaserLetters && endsInPaywall(page))) return 'paywall'
   if (letters < fewLetters && (page.emptyRoot || needsScript.test(`${page.noscript} ${all}`))) return 'needs_script'
@@ -65,10 +65,10 @@ export function isEmpty(text: string): boolean {
   return lettersIn(text) < leastLetters
 }
 
-/** A text that is the article's own says nothing of a banner over it; hardly any text may be what a banner left. */
+/** A text that is the article's own, however short, says nothing of a banner over it; where there is none the banner may be all there is. */
 function asksForConsent(requested: URL, url: URL, { text, front, labels }: ReadDocument): boolean {
   const seen = text.slice(0, lookedAt)
-  const said = withoutQuotes(lettersIn(text) < fewLetters ? `${seen}\n${front}` : seen)
+  const said = withoutQuotes(isEmpty(text) ? front : seen)
   const labelled = `${said}\n${labels.join('\n')}`
   const found = consent.filter((phrase) => phrase.test(labelled)).length
   const byAddress = url.href !== requested.href && (consentAddress.test(url.hostname) || consentAddress.test(url.pathname))

@@ -107,6 +107,13 @@ const articles: [name: string, html: string][] = [
       `<div class="fc-dialog"><h2>Vi verdsetter personvernet ditt</h2><p>Vi og våre 842 partnere bruker informasjonskapsler. Godta alle eller avvis alle. Tilpass valg.</p></div><article><h1>Ny bru</h1>${short.repeat(8)}</article>`,
     ),
   ],
+  [
+    'notis under et banner',
+    P(
+      'Ny bru',
+      `<div class="cookies">Vi bruker informasjonskapsler. <button>Godta alle</button> <button>Avvis alle</button></div><article><h1>Ny bru</h1>${short}</article>`,
+    ),
+  ],
   ['article w/ password form', P('Ny bru', `<form><input type=password></form><article><h1>Ny bru</h1>${short.repeat(2)}</article>`)],
 ]
 

@@ -82,13 +82,44 @@ export const aiMutations: readonly Mutation[] = [
   },
   {
     name: 'costs that are not told under a cap',
-    edits: [edit(`${evaluation}/src/run-cell.ts`, 'maxCostUsd !== null && untold', 'false && untold')],
+    edits: [edit(`${evaluation}/src/ask-cell.ts`, 'payload.maxCostUsd !== null && isUntold(made.facts)', 'false && isUntold(made.facts)')],
     tests: [{ file: `${evaluation}/test/evaluation.test.ts`, name: 'under a cap a call whose cost is not told is the last one' }],
   },
   {
     name: 'quote of a judge who lets something pass',
     edits: [edit(`${evaluation}/src/judge.ts`, 'if (stands || !pass)', 'if (true)')],
     tests: [{ file: `${evaluation}/test/judge.test.ts`, name: 'passes what it cannot quote' }],
+  },
+  {
+    name: 'quote of a judge who chooses',
+    edits: [edit(`${evaluation}/src/choose-best.ts`, 'if (isBorneOut(quote, best))', 'if (quote || true)')],
+    tests: [{ file: `${evaluation}/test/compare.test.ts`, name: 'is nothing where the judge chooses one' }],
+  },
+  {
+    name: 'clock of a pattern that searches',
+    edits: [edit(`${evaluation}/src/match-patterns.ts`, ', { timeout: ${mostMs} }', '')],
+    tests: [{ file: `${evaluation}/src/match-patterns.test.ts`, name: 'one after which others are looked for' }],
+  },
+  {
+    name: 'end of a pattern that is never compiled',
+    edits: [
+      edit(
+        `${evaluation}/src/match-patterns.ts`,
+        "timer = setTimeout(() => child.kill('SIGKILL'), silentMs)",
+        'timer = setTimeout(() => undefined, silentMs)',
+      ),
+    ],
+    tests: [{ file: `${evaluation}/src/match-patterns.test.ts`, name: 'what is never compiled' }],
+  },
+  {
+    name: 'no code in a test',
+    edits: [edit(`${evaluation}/src/assertions.ts`, "given !== 'not-select-best' &&", "given !== 'not-select-best' ||")],
+    tests: [{ file: `${evaluation}/src/assertions.test.ts`, name: 'is refused' }],
+  },
+  {
+    name: 'what a variable says is not looked into',
+    edits: [edit(`${evaluation}/src/template.ts`, 'if (!Object.hasOwn(vars, name))', 'if (!(name in vars))')],
+    tests: [{ file: `${evaluation}/test/odd-values.test.ts`, name: 'is no variable' }],
   },
   {
     name: 'tenant of stored outputs',

@@ -43,6 +43,25 @@ export const pageMutations: readonly Mutation[] = [
     tests: [{ file: 'packages/jobs-kit/test/safe-fetch/safe-fetch.test.ts', name: 'one that unpacks to more takes no more memory' }],
   },
   {
+    name: 'robots.txt of what a redirect leads to',
+    edits: [edit(`${fetcher}/create-safe-fetch.ts`, '  if (request.mayAsk && !(await request.mayAsk(url))) throw new NotAsked(url)\n', '')],
+    tests: [
+      { file: 'packages/jobs-kit/test/safe-fetch/safe-fetch.test.ts', name: 'that may not be asked is not' },
+      { file: 'packages/jobs-kit/test/web-pages/sent-on.test.ts', name: 'is obeyed where the same site sends on' },
+    ],
+  },
+  {
+    name: 'tenant of the node that a page is a source for',
+    edits: [
+      edit(
+        'packages/handler-url-ingest/src/handler.ts',
+        'if (forNodeId !== undefined) await collections.readNode(collectionNodeId, forNodeId)',
+        '',
+      ),
+    ],
+    tests: [{ file: 'packages/handler-url-ingest/test/edges.test.ts', name: 'is one of the collection' }],
+  },
+  {
     name: 'tenant of the node of a page',
     edits: [
       edit(upsert, 'where loses or not mine', 'where loses'),

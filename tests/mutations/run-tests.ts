@@ -21,7 +21,7 @@ export async function runTests(folder: string, tests: readonly NamedTest[], sign
   await rm(report, { force: true })
   const names = [...new Set(tests.map(({ name }) => escapeText(name)))].join('|')
   const files = [...new Set(tests.map(({ file }) => file))]
-  const args = ['run', '--project', 'database*', '--reporter=json', `--outputFile=${report}`, '-t', names, ...files]
+  const args = ['run', '--project', 'database*', '--project', 'unit', '--reporter=json', `--outputFile=${report}`, '-t', names, ...files]
   const code = await runVitest(folder, args, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]))
   signal.throwIfAborted()
   const text = await readFile(report, 'utf8').catch(() => '{ "testResults": [] }')

@@ -28,10 +28,16 @@ test.each<[object]>([
   [{ type: 'is-json', value: { type: 'text' } }],
   [{ type: 'is-json', value: { properties: { a: 7 } } }],
   [{ type: 'is-json', value: deep(12) }],
+  [{ type: 'not-select-best', value: 'a' }],
+  [{ type: 'select-best', value: 'a', threshold: 0.5 }],
+  [{ type: 'assert-set', assert: [{ type: 'select-best', value: 'a' }] }],
+  [{ type: 'similar', value: 'a', threshold: 2 }],
   [{ type: 'assert-set', assert: [{ type: 'assert-set', assert: [{ type: 'is-json' }] }] }],
 ])('%j is refused', (assertion) => expect(fits(assertion)).toBe(false))
 
 test.each<[object]>([
+  [{ type: 'select-best', value: 'kortest', weight: 2 }],
+  [{ type: 'not-similar', value: 'a', threshold: 0.9 }],
   [{ type: 'not-contains', value: 'a', weight: 0, metric: 'tone' }],
   [{ type: 'is-json', value: deep(8) }],
   [{ type: 'is-json', value: { anyOf: [{ const: 'a' }, { enum: [1, null] }, true] } }],

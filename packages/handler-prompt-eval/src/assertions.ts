@@ -2,15 +2,17 @@ import { z } from 'zod'
 
 /** Types whose value is one text. */
 const ofText = ['equals', 'contains', 'icontains', 'starts-with', 'regex', 'levenshtein', 'rouge-n', 'bleu'] as const
-/** Types that a judge decides; their value is one text too. */
-export const judged = ['llm-rubric', 'factuality'] as const
+/** Types that a judge decides, or vectors, of one output; their value is one text too. */
+export const askedAbout = ['llm-rubric', 'factuality', 'similar'] as const
+/** The type that a judge decides among the outputs of all models; its value is one text too. */
+const ofAll = ['select-best'] as const
 /** Types whose value is a list of texts. */
 const ofTexts = ['contains-any', 'contains-all', 'icontains-any', 'icontains-all'] as const
 /** Types whose value is a JSON schema, or left out. */
 const ofSchema = ['is-json', 'contains-json'] as const
 /** Types whose threshold is what a cell may take. */
 const ofLimit = ['latency', 'cost'] as const
-const types = [...ofText, ...judged, ...ofTexts, ...ofSchema, ...ofLimit, 'is-refusal'] as const
+const types = [...ofText, ...askedAbout, ...ofTexts, ...ofSchema, ...ofLimit, 'is-refusal', ...ofAll] as const
 
 /** What an assertion asks, without `not-`. */
 export type AssertionType = (typeof types)[number]
@@ -23,8 +25,8 @@ const metric = z.string().min(1).max(60)
 
 /** A `not-` before a type turns it round. No type runs code, and there is no `transform`: what stands in a row of a database is data. */
 const type = z.custom<AssertionType | `not-${AssertionType}`>(
-  (given) => typeof given === 'string' && (types as readonly string[]).includes(given.replace(/^not-/, '')),
-  { error: `expected one of ${types.join(', ')}, each also with not- before it` },
+  (given) => typeof given === 'string' && given !== 'not-select-best' && (types as readonly string[]).includes(given.replace(/^not-/, '')),
+  { error: `expected one of ${types.join(', ')}, each but the last also with not- before it` },
 )
 
 const assertion = z
@@ -36,7 +38,10 @@ const assertion = z
 
 const assertSet = z.strictObject({
   type: z.literal('assert-set'),
-  assert: z.array(assertion).min(1).max(10),
+  assert: z
+    .array(assertion.refine(({ type: given }) => given !== 'select-best', { error: 'expected select-best to stand by itself' }))
+    .min(1)
+    .max(10),
   /** The score from which it passes; default: all of it must pass. */
   threshold: z.number().min(0).max(1).optional(),
   weight,
@@ -78,6 +83,7 @@ function problemOf(given: AssertionType, value: unknown, limit: number | undefin
   if (!text.safeParse(value).success) return `expected a text of 1 … ${mostText} characters as value`
   if (given === 'levenshtein') return limit === undefined || limit <= 1_000 ? undefined : 'expected a threshold of at most 1000 changes'
   if (given === 'regex') return regexProblem(value as string)
+  if (given === 'select-best') return limit === undefined ? undefined : 'expected no threshold'
   return limit === undefined || limit <= 1 ? undefined : 'expected a threshold from 0 to 1'
 }
 

@@ -1,9 +1,9 @@
 import type { CallFacts } from '@sidelinja/jobs-kit'
 import type { Assertion, AssertionType, AssertSet, TestCase } from './assertions.ts'
-import { judged as judgedTypes } from './assertions.ts'
-import { checkOutput } from './check-output.ts'
-import type { Verdict } from './judge.ts'
+import { askedAbout } from './assertions.ts'
+import { checkOutput, inOneForm } from './check-output.ts'
 import { render } from './template.ts'
+import type { Verdict } from './verdict.ts'
 
 /** What one assertion came to: `prompt_evals.asserts`. */
 export type AssertOutcome = {
@@ -35,26 +35,40 @@ export interface Grade {
 export interface Grading {
   readonly output: string
   readonly facts: CallFacts
-  /** Asked about what only a judge can tell; `place` is unique within the cell. */
-  readonly judge: (type: (typeof judgedTypes)[number], criterion: string, place: string) => Promise<Verdict>
+  /** Asked about what only a judge, or vectors, can tell; `place` is unique within the cell. */
+  readonly ask: (type: AskedType, criterion: string, place: string) => Promise<Verdict>
+  /** What came of choosing among the outputs of all models, by place. */
+  readonly best: (place: string) => Verdict
+  /** Whether patterns occur in the output. */
+  readonly match: (patterns: readonly string[], output: string) => Promise<ReadonlyMap<string, boolean | undefined>>
 }
+
+/** What somebody else is asked about. */
+export type AskedType = (typeof askedAbout)[number]
+
+/** promptfoo's, where the test names no threshold. */
+const leastSimilar = 0.75
 
 /** Takes one assertion after the other: score is the weighted mean, and it passes when all pass, or the score reaches the test's threshold. */
 export async function grade(test: TestCase, grading: Grading): Promise<Grade> {
+  const patterns = plainAssertions(test).flatMap(({ type, value }) => (plainType(type) === 'regex' ? inOneForm(String(value)) : []))
+  const matched = patterns.length === 0 ? new Map() : await grading.match(patterns, inOneForm(grading.output))
   const asserts: AssertOutcome[] = []
   for (const [at, each] of test.assert.entries()) {
-    const place = `a${at + 1}`
-    asserts.push(
-      each.type === 'assert-set' ? await gradeSet(each, test, { ...grading, place }) : await gradeOne(each, test, { ...grading, place }),
-    )
+    const placed = { ...grading, matched, place: placeOf(at) }
+    asserts.push(each.type === 'assert-set' ? await gradeSet(each, test, placed) : await gradeOne(each, test, placed))
   }
   return { ...together(asserts, test.threshold), asserts }
 }
 
-/** True for a test that needs a judge. */
-export function countJudged({ assert }: TestCase): number {
-  return assert.flatMap((each) => (each.type === 'assert-set' ? each.assert : [each])).filter(({ type }) => isJudged(plainType(type)))
-    .length
+/** All assertions of a test, those of sets among them. */
+export function plainAssertions({ assert }: TestCase): Assertion[] {
+  return assert.flatMap((each) => (each.type === 'assert-set' ? each.assert : [each]))
+}
+
+/** Where an assertion stands in its test, counted from 0. */
+export function placeOf(at: number): string {
+  return `a${at + 1}`
 }
 
 /** Puts the variables into all that an assertion compares with. @throws PermanentError `PROMPT_TEMPLATE_INVALID` */
@@ -65,7 +79,7 @@ export function fillIn({ type, value }: Assertion, vars: TestCase['vars']): unkn
   return Array.isArray(value) ? value.map((each) => render(String(each), vars, type)) : value
 }
 
-type Placed = Grading & { readonly place: string }
+type Placed = Grading & { readonly place: string; readonly matched: ReadonlyMap<string, boolean | undefined> }
 
 async function gradeSet(set: AssertSet, test: TestCase, grading: Placed): Promise<AssertOutcome> {
   const assert: AssertOutcome[] = []
@@ -75,19 +89,25 @@ async function gradeSet(set: AssertSet, test: TestCase, grading: Placed): Promis
   return { ...headOf(set), ...together(assert, set.threshold), reason: null, quote: null, error, assert }
 }
 
-async function gradeOne(assertion: Assertion, { vars }: TestCase, { output, facts, judge, place }: Placed): Promise<AssertOutcome> {
+async function gradeOne(
+  assertion: Assertion,
+  { vars }: TestCase,
+  { output, facts, ask, best, place, matched }: Placed,
+): Promise<AssertOutcome> {
   const value = fillIn(assertion, vars)
   const type = plainType(assertion.type)
-  if (isJudged(type)) return byJudge(assertion, await judge(type, String(value), place))
-  const found = checkOutput(assertion, { output, facts, value })
+  if (type === 'select-best') return byVerdict(assertion, best(place))
+  if (isAskedAbout(type)) return byVerdict(assertion, await ask(type, String(value), place))
+  const found = checkOutput(assertion, { output, facts, value, matched })
   const reason = found ? null : type === 'cost' ? 'cost unknown' : 'too slow'
   return { ...headOf(assertion), pass: found?.pass ?? false, score: found?.score ?? 0, reason, quote: null, error: null }
 }
 
-function byJudge(assertion: Assertion, { found, reason, quote, error }: Verdict): AssertOutcome {
+function byVerdict(assertion: Assertion, { found, reason, quote, error }: Verdict): AssertOutcome {
   const said = { ...headOf(assertion), reason, quote, error: error?.code ?? null }
   if (found === null) return { ...said, pass: null, score: null }
-  const pass = found.pass && found.score >= (assertion.threshold ?? 0)
+  const least = assertion.threshold ?? (plainType(assertion.type) === 'similar' ? leastSimilar : 0)
+  const pass = found.pass && found.score >= least
   return assertion.type.startsWith('not-') ? { ...said, pass: !pass, score: 1 - found.score } : { ...said, pass, score: found.score }
 }
 
@@ -104,10 +124,11 @@ function headOf({ type, metric, weight }: Assertion | AssertSet): Pick<AssertOut
   return { type, metric: metric ?? null, weight }
 }
 
-function plainType(type: string): AssertionType {
+/** Without `not-`. */
+export function plainType(type: string): AssertionType {
   return type.replace(/^not-/, '') as AssertionType
 }
 
-function isJudged(type: AssertionType): type is (typeof judgedTypes)[number] {
-  return (judgedTypes as readonly string[]).includes(type)
+function isAskedAbout(type: AssertionType): type is AskedType {
+  return (askedAbout as readonly string[]).includes(type)
 }

@@ -3,6 +3,7 @@ import type { Services } from '@sidelinja/jobs-kit'
 import { replacePromptEvals } from '@sidelinja/jobs-kit/storage'
 import { evaluate } from './evaluate.ts'
 import { promptEval } from './job.ts'
+import { createPatternMatcher } from './match-patterns.ts'
 import { readMaterial } from './read-material.ts'
 
 /**
@@ -18,7 +19,7 @@ export const createHandler = ({ gateway, collections }: Pick<Services, 'gateway'
       const settings = await collections.readSettings(collectionNodeId)
       signal.throwIfAborted()
       const material = await readMaterial(collections, { collectionNodeId, payload, settings })
-      const { rows, result } = await evaluate({ gateway, context, settings, material })
+      const { rows, result } = await evaluate({ gateway, context, settings, material, match: createPatternMatcher() })
       return { result, write: (trx) => replacePromptEvals(trx, collectionNodeId, { jobId: job.id, rows }) }
     },
     { services: ['gateway'] },

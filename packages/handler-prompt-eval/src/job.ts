@@ -26,7 +26,7 @@ const payload = z
     repeat: z.int().min(1).max(10).default(1),
     /** US dollars. Once the job has cost as much, no call more is made. Null: no cap but the collection's budget. */
     maxCostUsd: z.number().positive().max(1_000).nullable().default(1),
-    /** The model that decides llm-rubric and factuality; none of `models`. Default: the collection's `models.reasoning`. */
+    /** The model that decides llm-rubric, factuality and select-best; none of `models`. Default: the collection's `models.reasoning`. */
     judgeModel: model.optional(),
     /** Of an output, in tokens. */
     maxTokens: z.int().min(1).max(4_000).default(1_000),
@@ -87,6 +87,7 @@ export type Result = {
   stopped: 'cost_cap' | 'budget' | 'cost_unknown' | null
   /** US dollars, judge included. */
   costUsd: number
+  /** Of the judge, and of vectors. */
   judgeCostUsd: number
   /** Null: no assertion needs one. */
   judgeModel: string | null

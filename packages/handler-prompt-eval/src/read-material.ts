@@ -3,7 +3,7 @@ import { PermanentError } from '@sidelinja/jobs-core'
 import type { CollectionSettings, Collections } from '@sidelinja/jobs-kit'
 import { z } from 'zod'
 import { type TestCase, testCase } from './assertions.ts'
-import { countJudged, fillIn } from './grade.ts'
+import { fillIn, plainAssertions, plainType } from './grade.ts'
 import type { Payload } from './job.ts'
 import { render } from './template.ts'
 
@@ -34,6 +34,7 @@ export async function readMaterial(
   const prompt = payload.prompt ?? (await contentOf(collections, collectionNodeId, promptNodeId, mostPrompt))
   const tests = payload.tests ?? parseTests(await contentOf(collections, collectionNodeId, testsNodeId, mostTestsText))
   for (const test of tests) tryTest(test, { prompt, system })
+  if (payload.models.length === 1 && tests.some(isContest)) throw invalid('expected more than one model where select-best is to choose')
   const judgeModel = checkSize(tests, payload, payload.judgeModel ?? settings.models.reasoning)
   return { prompt, system, tests, judgeModel, promptHash: hashOf([system ?? null, prompt]) }
 }
@@ -41,6 +42,11 @@ export async function readMaterial(
 /** SHA-256 of texts. */
 export function hashOf(texts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+}
+
+/** True for a test whose outputs are compared with each other. */
+export function isContest({ assert }: TestCase): boolean {
+  return assert.some(({ type }) => type === 'select-best')
 }
 
 async function contentOf(collections: Collections, collectionNodeId: string, nodeId = '', most: number): Promise<string> {
@@ -73,9 +79,12 @@ function tryTest(test: TestCase, { prompt, system }: Pick<Material, 'prompt' | '
 function checkSize(tests: readonly TestCase[], { models, repeat }: Payload, judgeModel: string): string | null {
   const cells = tests.length * models.length * repeat
   if (cells > mostCells) throw invalid(`expected at most ${mostCells} cells (tests × models × repeat), got ${cells}`)
-  const judged = tests.reduce((sum, test) => sum + countJudged(test), 0)
-  const calls = cells + judged * models.length * repeat
-  if (calls > mostCalls) throw invalid(`expected at most ${mostCalls} calls with those of the judge, got ${calls}`)
+  const counted = tests.flatMap(plainAssertions).map(({ type }) => plainType(type))
+  const count = (...types: string[]) => counted.filter((type) => types.includes(type)).length
+  const [each, together] = [count('llm-rubric', 'factuality', 'similar'), count('select-best')]
+  const calls = cells + (each * models.length + together) * repeat
+  if (calls > mostCalls) throw invalid(`expected at most ${mostCalls} calls with those of the judge and for vectors, got ${calls}`)
+  const judged = count('llm-rubric', 'factuality', 'select-best')
   if (judged > 0 && models.includes(judgeModel)) {
     throw invalid(`expected a judge that is none of the models, got ${JSON.stringify(judgeModel)}: name another one as judgeModel`)
   }

@@ -65,14 +65,10 @@ function modelsTable(models: Told['models']): ResultPart {
 }
 
 function costFacts({ costUsd, judgeCostUsd, judgeModel }: Told): ResultPart {
-  const ofJudge =
-    judgeModel === null
-      ? []
-      : [
-          { label: labels.judge, value: judgeModel },
-          { label: labels.judgeCost, value: cents(judgeCostUsd) },
-        ]
-  return { kind: 'facts', rows: [{ label: labels.total, value: cents(costUsd) }, ...ofJudge] }
+  const judge = judgeModel === null ? [] : [{ label: labels.judge, value: judgeModel }]
+  // Vectors cost something without a judge, too.
+  const ofGrading = judgeModel === null && judgeCostUsd === 0 ? [] : [{ label: labels.judgeCost, value: cents(judgeCostUsd) }]
+  return { kind: 'facts', rows: [{ label: labels.total, value: cents(costUsd) }, ...judge, ...ofGrading] }
 }
 
 function testsTable(name: string, rows: readonly Row[]): ResultPart[] {
@@ -149,7 +145,7 @@ const labels = {
   left: { nb: 'Gjenstår', nn: 'Står att', en: 'Left' },
   total: { nb: 'Kostnad i alt, US-cent', nn: 'Kostnad i alt, US-cent', en: 'Cost in all, US cents' },
   judge: { nb: 'Dommer', nn: 'Dommar', en: 'Judge' },
-  judgeCost: { nb: 'Av det til dommeren', nn: 'Av det til dommaren', en: 'Of it for the judge' },
+  judgeCost: { nb: 'Av det til vurderingen', nn: 'Av det til vurderinga', en: 'Of it for grading' },
   test: { nb: 'Test', nn: 'Test', en: 'Test' },
   verdict: { nb: 'Resultat', nn: 'Resultat', en: 'Verdict' },
   why: { nb: 'Hva som sviktet', nn: 'Kva som svikta', en: 'What failed' },

@@ -70,7 +70,7 @@ export async function setup(server: TestServer, { answer, ...standIn }: GatewayS
 
   return {
     ...database,
-    gateway,
+    ...{ gateway, handler },
     /** What the models say from now on; undefined for what was recorded. Forgets what was asked. */
     says(next?: Answer) {
       spoken.answer = next

@@ -1,7 +1,7 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import { defineHandler } from '@sidelinja/jobs-core/worker'
 import type { Services } from '@sidelinja/jobs-kit'
-import { insertEdge, lockPageNode, pageNodeId, upsertPageNode } from '@sidelinja/jobs-kit/storage'
+import { insertEdge, insertEdgeBetween, lockPageNode, pageNodeId, type StorageDatabase, upsertPageNode } from '@sidelinja/jobs-kit/storage'
 import { clipOf } from './clip-of.ts'
 import { type Result, urlIngest } from './job.ts'
 import { notSummedUp, sumUp } from './sum-up.ts'
@@ -19,6 +19,9 @@ export const createHandler = ({ web, gateway, collections }: Pick<Services, 'web
       const { collectionNodeId } = job
       const settings = await collections.readSettings(collectionNodeId)
       signal.throwIfAborted()
+      const { forNodeId } = payload
+      if (forNodeId !== undefined) await collections.readNode(collectionNodeId, forNodeId)
+      signal.throwIfAborted()
       progress(0, 'Henter siden')
       // A durable step: what a model was asked stays about the page as it was then.
       const page = await step('page', () => web.read(payload, signal))
@@ -33,6 +36,7 @@ export const createHandler = ({ web, gateway, collections }: Pick<Services, 'web
           const outcome = await upsertPageNode(trx, collectionNodeId, node)
           if (outcome === 'foreign') throw nodeLeft(nodeId)
           await insertEdge(trx, collectionNodeId, { nodeId, kind: 'contains' })
+          if (forNodeId !== undefined) await tieTo(trx, collectionNodeId, { forNodeId, nodeId })
           const { quality, obstacle } = clip
           const of = { status: page.status, bytes: page.bytes, characters: content.length }
           return { result: { nodeId, outcome, quality, obstacle, ...of, ...summedUp.told } satisfies Result }
@@ -41,6 +45,15 @@ export const createHandler = ({ web, gateway, collections }: Pick<Services, 'web
     },
     { services: ['gateway'] },
   )
+
+/** In the end as at the beginning: it may have left the collection meanwhile. */
+async function tieTo(trx: StorageDatabase, collectionNodeId: string, { forNodeId, nodeId }: { forNodeId: string; nodeId: string }) {
+  if (await insertEdgeBetween(trx, collectionNodeId, { sourceId: forNodeId, targetId: nodeId, kind: 'source' })) return
+  throw new PermanentError(
+    'NODE_NOT_IN_COLLECTION',
+    `Expected node ${forNodeId}, which the page is a source for, to be one of the job's collection; it is not (any more). Name another one, or none, and enqueue the job anew.`,
+  )
+}
 
 function nodeLeft(nodeId: string): PermanentError {
   return new PermanentError(

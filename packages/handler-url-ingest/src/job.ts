@@ -7,6 +7,8 @@ const payload = z.object({
   url: z.url({ protocol: /^https?$/, error: 'expected an address, like https://example.org/page' }).max(2_000),
   /** Title of the node: at most 300 characters. Default: the page's own. */
   title: z.string().trim().min(1).max(300).optional(),
+  /** The node that the page is a source for, one of the collection's: an edge `source` leads from it to the clip. */
+  forNodeId: z.guid().optional(),
   /** Nobody asked for this page just now, as when a feed named it: then the site's robots.txt is obeyed. Default false. */
   automated: z.boolean().optional(),
 })

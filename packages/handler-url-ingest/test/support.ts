@@ -10,10 +10,10 @@ import { page } from './samples.ts'
 export type Stored = { id: string; title: string; content: string; metadata: { clip: Clip & { written: string } } }
 
 /** A site, a gateway, a database and a handler of their own, for the tests of a file. */
-export async function setup(server: TestServer) {
+export async function setup(server: TestServer, { suggestions = false } = {}) {
   const database = await createTestDatabase(server)
   // Else every node with enough text has a job enqueued, and none that a page has asked for could be told from it.
-  await database.pool.query('select suggest_edges_off()')
+  if (!suggestions) await database.pool.query('select suggest_edges_off()')
   const site = await startSiteStandIn({ pages: { '/sak': page() } })
   let say: ((data: Data) => object) | undefined
   const gateway = await startGatewayStandIn({ answer: (request) => (say === undefined ? undefined : answerOf(request, say)) })

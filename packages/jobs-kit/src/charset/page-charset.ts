@@ -41,9 +41,26 @@ function declaredIn(bytes: Uint8Array): string | undefined {
     .toString('latin1')
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   const [, inXml] = /^\s*<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head) ?? []
-  const [, inMeta] = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head) ?? []
-  const label = inXml ?? inMeta
+  const label =
+    inXml ??
+    head
+      .match(/<meta\b[^>]{0,1000}/gi)
+      ?.map(charsetOf)
+      .find((name) => name !== undefined)
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
+}
+
+/** Of its attribute, or of the content type it stands for: another one that only speaks of it, as a description may, says nothing. */
+function charsetOf(meta: string): string | undefined {
+  const attributes = [...meta.matchAll(/([\w-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]*))/g)]
+  const attributeOf = (name: string) => {
+    const found = attributes.find(([, key = '']) => key.toLowerCase() === name)
+    return (found?.[2] ?? found?.[3] ?? found?.[4])?.trim()
+  }
+  const ofType = /^content-type$/i.test(attributeOf('http-equiv') ?? '')
+    ? /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(attributeOf('content') ?? '')?.[1]
+    : undefined
+  return attributeOf('charset')?.slice(0, 40) || ofType
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

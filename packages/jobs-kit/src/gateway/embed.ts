@@ -80,7 +80,7 @@ async function embedBatch(
   const model = settings.models.embedding
   const step = `embed ${request.name} ${fingerprint(model, request)}`
   const encoded = await context.step(step, async () => {
-    await asking.withinBudget(undefined)
+    await asking.withinBudget(request.maxJobUsd)
     return await callOnce(asking, context, settings, request)
   })
   if (encoded === null) return undefined
@@ -92,7 +92,7 @@ async function callOnce(
   asking: Asking,
   context: AskContext,
   settings: CollectionSettings,
-  { name, texts, promptVersion }: EmbeddingRequest,
+  { name, texts, promptVersion, onCall }: EmbeddingRequest,
 ): Promise<string[] | null> {
   const model = settings.models.embedding
   const startedAt = performance.now()
@@ -114,13 +114,12 @@ async function callOnce(
     throw error
   } finally {
     const latencyMs = Math.round(performance.now() - startedAt)
-    if (sent)
-      await keepCall(
-        asking,
-        context,
-        { question: name, promptVersion, model },
-        { ...readUsage(response?.headers ?? {}, reply), errorCode, latencyMs },
-      )
+    if (sent) {
+      const usage = readUsage(response?.headers ?? {}, reply)
+      const { modelServed, promptTokens, completionTokens, costUsd } = usage
+      onCall?.({ modelServed, promptTokens, completionTokens, costUsd, latencyMs })
+      await keepCall(asking, context, { question: name, promptVersion, model }, { ...usage, errorCode, latencyMs })
+    }
   }
 }
 

@@ -99,14 +99,14 @@ export interface Gateway {
   /**
    * Gets the vectors of texts, in their order, from the collection's `models.embedding`. Few texts a call, fewer where a call is refused; each call is a durable step. A
    * reply with too few vectors, of several lengths, or with what is no number is refused whole.
-   * @throws PermanentError `AI_BUDGET_SPENT`, `CONTEXT_TOO_LONG` (one text alone is too long), `REPLY_REFUSED`, `EMBEDDING_DIMENSIONS`; TransientError `EMBEDDINGS_INVALID`, `REPLY_FAILED`,
+   * @throws PermanentError `AI_BUDGET_SPENT`, `COST_CAP_REACHED`, `CONTEXT_TOO_LONG` (one text alone is too long), `REPLY_REFUSED`, `EMBEDDING_DIMENSIONS`; TransientError `EMBEDDINGS_INVALID`, `REPLY_FAILED`,
    * `GATEWAY_BLOCKED`, `MODEL_KEY_REFUSED`; SnoozeError while the gateway is down; UpstreamError; ConfigurationError `QUESTION_NAME_INVALID`.
    */
   embed(context: AskContext, settings: CollectionSettings, request: EmbeddingRequest): Promise<Float32Array[]>
   /**
-   * Puts a prompt to a model, for what comes of it: to compare prompts and models, not to build on the output. A durable step, as with `ask`; that a model refuses, does not exist or
-   * cannot take so long a prompt is an outcome, and stored like one.
-   * @throws as `ask`, but for `REPLY_CUT`, `REPLY_REFUSED`, `CONTEXT_TOO_LONG`, `REPLY_TOO_LARGE`, `REPLY_INVALID` and `MODEL_KEY_REFUSED`.
+   * Puts a prompt to a model, for what comes of it: to compare prompts and models, not to build on the output. A durable step, as with `ask`; that a model refuses, does not exist, says nothing
+   * (it is asked once more then) or cannot take so long a prompt is an outcome, and stored like one.
+   * @throws as `ask`, but for `REPLY_CUT`, `REPLY_EMPTY`, `REPLY_REFUSED`, `CONTEXT_TOO_LONG`, `REPLY_TOO_LARGE`, `REPLY_INVALID` and `MODEL_KEY_REFUSED`.
    */
   complete(context: AskContext, settings: CollectionSettings, prompt: Prompt): Promise<Completion>
 }
@@ -119,4 +119,8 @@ export interface EmbeddingRequest {
   readonly texts: readonly string[]
   /** Kept with each call. */
   readonly promptVersion: string
+  /** As a question's. */
+  readonly maxJobUsd?: number | undefined
+  /** Told what each call took that was made in this attempt. */
+  readonly onCall?: ((facts: CallFacts) => void) | undefined
 }

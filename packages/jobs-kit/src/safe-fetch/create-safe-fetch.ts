@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isJobsError } from '@sidelinja/jobs-core'
@@ -6,7 +7,7 @@ import { type AddressRules, createAddressRules } from './address-rules.ts'
 import { checkUrl } from './check-url.ts'
 import { createCheckedAgent, type Resolve, resolveBySystem } from './checked-agent.ts'
 import { addressRefused, tooManyRedirects } from './refusals.ts'
-import type { FetchedAnswer, FetchRequest, SafeFetch } from './safe-fetch.ts'
+import { type FetchedAnswer, type FetchRequest, NotAsked, type SafeFetch } from './safe-fetch.ts'
 import { ACCEPTED_ENCODINGS, canUnpack, unpack } from './unpack.ts'
 
 const mostRedirects = 5
@@ -50,7 +51,7 @@ export function createSafeFetch({ service, userAgent, allowLocal, resolve = reso
         return await follow(url, { ...request, signal: AbortSignal.any([signal, late]) }, { rules, resolve, headers })
       } catch (error) {
         signal.throwIfAborted()
-        if (isJobsError(error)) throw error
+        if (isJobsError(error) || error instanceof NotAsked) throw error
         throw late.aborted ? timedOutCall(call) : failedCall(call, error)
       }
     },
@@ -70,6 +71,7 @@ async function follow(from: URL, request: FetchRequest, dialling: Dialling): Pro
 /** One answer, or where it sends to. */
 async function getOnce(url: URL, request: FetchRequest, dialling: Dialling): Promise<FetchedAnswer | URL> {
   checkUrl(url, dialling.rules)
+  if (request.mayAsk && !(await request.mayAsk(url))) throw new NotAsked(url)
   const agent = createCheckedAgent(url, dialling)
   try {
     const response = await send(url, { agent, headers: dialling.headers, signal: request.signal })
@@ -78,6 +80,8 @@ async function getOnce(url: URL, request: FetchRequest, dialling: Dialling): Pro
     if (redirects.includes(status) && headers.location) return locationOf(headers.location, url)
     const head = { url, status, headers }
     const limit = request.limit(head)
+    // Nothing is waited for that is not wanted, and how it is packed is nobody's business.
+    if (limit <= 0) return { ...head, body: Buffer.alloc(0), whole: false }
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
     if (!canUnpack(encoding)) throw new Error(`the body is packed as ${JSON.stringify(encoding.slice(0, 50))}, which was not asked for`)
     return { ...head, ...(await unpack(response, encoding, limit)) }
@@ -95,9 +99,15 @@ function send(url: URL, options: { agent: ReturnType<typeof createCheckedAgent>;
 }
 
 function locationOf(location: string, from: URL): URL {
-  const url = URL.parse(location, from.href)
+  const url = URL.parse(asMeant(location), from.href)
   if (url === null) throw addressRefused(from, 'it sends on to something that is no address')
   return url
+}
+
+/** Node reads headers as latin1; sites that write letters into an address mean UTF-8, as browsers do. */
+function asMeant(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : header
 }
 
 function withoutFragment(url: URL): URL {

@@ -8,8 +8,19 @@ export interface FetchRequest {
    * Not asked for redirects.
    */
   readonly limit: (head: AnswerHead) => number
+  /** Asked before an address is, that of each redirect too; false ends it with {@link NotAsked}. Its time counts. Default: all may be asked. */
+  readonly mayAsk?: ((url: URL) => Promise<boolean>) | undefined
   /** Aborts: its reason is what is thrown then. */
   readonly signal: AbortSignal
+}
+
+/** An address that may not be asked. */
+export class NotAsked extends Error {
+  readonly url: URL
+  constructor(url: URL) {
+    super('This address may not be asked.')
+    this.url = url
+  }
 }
 
 /** The beginning of an answer. */
@@ -34,7 +45,7 @@ export interface FetchedAnswer extends AnswerHead {
  */
 export interface SafeFetch {
   /**
-   * @throws PermanentError `ADDRESS_REFUSED`, `TOO_MANY_REDIRECTS`; UpstreamError `UPSTREAM_UNREACHABLE`, `UPSTREAM_TIMEOUT`, all of those transient; the signal's reason.
+   * @throws PermanentError `ADDRESS_REFUSED`, `TOO_MANY_REDIRECTS`; UpstreamError `UPSTREAM_UNREACHABLE`, `UPSTREAM_TIMEOUT`, all of those transient; {@link NotAsked}; the signal's reason.
    */
   get(url: URL, request: FetchRequest): Promise<FetchedAnswer>
 }

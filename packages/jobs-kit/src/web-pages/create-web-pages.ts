@@ -1,8 +1,8 @@
 import type { Resolve } from '../safe-fetch/checked-agent.ts'
 import { createSafeFetch } from '../safe-fetch/create-safe-fetch.ts'
-import { createPageFetch } from './fetch/create-page-fetch.ts'
+import { createPageFetch, type FetchedPage } from './fetch/create-page-fetch.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
-import { createBodyReader } from './read-body.ts'
+import { createBodyReader, type ReadBody } from './read-body.ts'
 import { toWebPage } from './to-web-page.ts'
 import type { WebPages } from './web-page.ts'
 
@@ -27,6 +27,11 @@ export interface WebPagesOptions {
   readonly parseMemoryMb?: number | undefined
 }
 
+/** Of pages that send on by themselves: each is fetched and read like one that was asked for. */
+const mostRefreshes = 2
+/** A page that says more is one. */
+const longestRefresh = 300
+
 /** What robots.txt calls this program. */
 const ROBOT_NAME = 'sidelinja-jobs'
 
@@ -50,11 +55,26 @@ export function createWebPages(options: WebPagesOptions, now: () => Promise<Date
   })
   return Object.freeze({
     async read(request, signal) {
-      const fetched = await fetchPage(request, signal)
-      const body = await readBody(fetched, signal)
+      let fetched = await fetchPage(request, signal)
+      let body = await readBody(fetched, signal)
+      for (let sent = 0; sent < mostRefreshes; sent++) {
+        const next = sentTo(fetched, body)
+        if (next === null) break
+        // It is still the first address that somebody asked for.
+        fetched = { ...(await fetchPage({ ...request, url: next.href }, signal)), requested: fetched.requested }
+        body = await readBody(fetched, signal)
+      }
       const fetchedAt = await now()
       signal.throwIfAborted()
       return toWebPage(fetched, body, fetchedAt)
     },
   } satisfies WebPages)
+}
+
+/** Where a page sends to that says next to nothing itself, as browsers go there without a word. */
+function sentTo({ answer }: FetchedPage, { document, text }: ReadBody): URL | null {
+  if (answer === undefined || !document?.refresh || text.length > longestRefresh) return null
+  const next = URL.parse(document.refresh, answer.url.href)
+  if (next !== null) next.hash = ''
+  return next === null || next.href === answer.url.href ? null : next
 }

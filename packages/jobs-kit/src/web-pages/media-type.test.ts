@@ -11,6 +11,8 @@ test.each([
 test.each<[string, string, string | undefined]>([
   ['text/html', 'hei', 'html'],
   ['text/html', '%PDF-1.7', 'pdf'],
+  ['text/html', '<p>En PDF begynner med %PDF-1.7</p>', 'html'],
+  ['text/plain', 'En PDF begynner med %PDF-1.7', 'text'],
   ['application/octet-stream', '\n%PDF-1.4', 'pdf'],
   ['application/pdf', '<html>', undefined],
   ['text/markdown', '# Hei', 'text'],

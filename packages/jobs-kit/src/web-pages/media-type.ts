@@ -42,8 +42,9 @@ export function mayBePage(type: string): boolean {
 /** What the bytes are, by what they say themselves and what is said of them; undefined for what is not read. */
 export function kindOf(type: string, bytes: Uint8Array): PageKind | undefined {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
-  if (start.includes('%PDF-')) return 'pdf'
   const said = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  // A text may speak of it.
+  if (said === 'html' || said === 'text' ? /^\s*%PDF-\d/.test(start) : start.includes('%PDF-')) return 'pdf'
   if (said !== undefined) return said === 'pdf' ? undefined : said
   if (!unsaid.includes(type) || start.includes('\0')) return undefined
   return /^(\u00ef\u00bb\u00bf)?\s*<(!doctype\s+html|html|head|body|!--|\?xml)/i.test(start) ? 'html' : type === '' ? 'text' : undefined

@@ -8,6 +8,7 @@ import {
   createServices,
   type EmbeddingRequest,
   type GatewayConfig,
+  type Prompt,
   parseCollectionSettings,
   type Question,
 } from '@sidelinja/jobs-kit'
@@ -24,6 +25,11 @@ const question: Question<typeof reply> = {
     reply,
     promptVersion: 'test/1',
   },
+}
+
+const samplePrompt: Prompt = {
+  ...{ name: 'm1-t1', model: 'sidelinja/rutine', messages: [{ role: 'user', content: 'Hei' }], promptVersion: 'test/1' },
+  ...{ maxTokens: 100, temperature: 0 },
 }
 
 /** A gateway, and a job whose steps are kept from one attempt to the next. `elsewhere`: another server is asked. */
@@ -58,6 +64,7 @@ export async function arrangeAsking(
   return {
     ask: (more: Partial<Question<typeof reply>> = {}, changed: Partial<CollectionSettings> = {}) =>
       gateway.ask(context, { ...settings, ...changed }, { ...question, ...more }),
+    complete: (prompt: Partial<Prompt> = {}) => gateway.complete(context, settings, { ...samplePrompt, ...prompt }),
     embed: (request: EmbeddingRequest) => gateway.embed(context, settings, request),
     ...{ standIn, collectionNodeId, calls, steps, job, controller, warnings },
   }

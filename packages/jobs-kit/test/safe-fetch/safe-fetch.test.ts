@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSafeFetch, type SafeFetchOptions } from '../../src/safe-fetch/create-safe-fetch.ts'
-import type { FetchRequest } from '../../src/safe-fetch/safe-fetch.ts'
+import { type FetchRequest, NotAsked } from '../../src/safe-fetch/safe-fetch.ts'
 import { recordDials } from '../../src/testing/record-dials.ts'
 
 const text = 'Blåbær og tyttebær. '.repeat(500)
@@ -28,6 +28,9 @@ const answers: Record<string, RequestListener> = {
   '/hang': () => {},
   '/drip': (_, response) => void response.write('x'),
   '/404': (_, response) => response.writeHead(404).end('Ikke her'),
+  '/gone': (_, response) => void response.writeHead(404, { 'content-encoding': 'compress' }).flushHeaders(),
+  '/letters': (_, response) => response.writeHead(302, { location: Buffer.from('/blåbær').toString('latin1') }).end(),
+  '/bl%C3%A5b%C3%A6r': (_, response) => response.end(text),
   '/moved': to(301, () => '/page#x'),
   '/elsewhere': to(302, () => `http://clip.example.test:${port}/page`),
   '/loop': to(302, () => '/loop'),
@@ -118,10 +121,22 @@ describe('a page', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * 1024 * 1024)
   })
 
+  test('whose body nobody wants is answered before it comes, however it is packed', async () => {
+    expect(await get('/gone', { limit: () => 0 })).toMatchObject({ status: 404, body: Buffer.alloc(0) })
+  })
+
+  test('that has moved to an address with letters in it, as sites write them, is followed', async () =>
+    expect((await get('/letters')).url.pathname).toBe('/bl%C3%A5b%C3%A6r'))
+
+  test('that may not be asked is not, where a redirect leads to it either', async () => {
+    const mayAsk = async (url: URL) => url.pathname !== '/page'
+    await expect(get('/moved', { mayAsk })).rejects.toBeInstanceOf(NotAsked)
+    expect(received.map(({ url }) => url)).toEqual(['/moved'])
+  })
+
   test('that its limit refuses is not read', async () => {
-    const refusal = new Error('no such thing')
     const limit = () => {
-      throw refusal
+      throw new Error('no such thing')
     }
     await expect(get('/endless', { limit })).rejects.toThrow('no such thing')
   })

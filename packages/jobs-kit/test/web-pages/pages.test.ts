@@ -158,6 +158,6 @@ describe('robots.txt', () => {
 
   test('of the site that an address leads to counts as well', async () => {
     expect(await site.read('/annensteds', { automated: true })).toMatchObject({ obstacle: 'robots', text: '' })
-    expect(asked()).toEqual(['/robots.txt', '/annensteds', '/forbudt', '/robots.txt'])
+    expect(asked()).toEqual(['/robots.txt', '/annensteds', '/robots.txt'])
   })
 })

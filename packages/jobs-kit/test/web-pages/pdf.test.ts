@@ -43,7 +43,13 @@ describe.runIf(pdftotext)('a PDF', () => {
 
 describe('the program', () => {
   let folder: string
-  const programs: Record<string, string> = { hang: 'exec sleep 60', talk: 'exec yes blåbær', fail: 'exit 3', limit: 'ulimit -v' }
+  const programs: Record<string, string> = {
+    hang: 'exec sleep 60',
+    talk: 'exec yes blåbær',
+    fail: 'exit 3',
+    limit: 'ulimit -v',
+    time: 'ulimit -t',
+  }
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pdf-'))
     for (const [name, script] of Object.entries(programs)) {
@@ -70,8 +76,9 @@ describe('the program', () => {
     expect([text.length, obstacle]).toEqual([1_000, null])
   })
 
-  test('has no more memory than it may', async () => {
+  test('has no more memory than it may, and no more time, also without a worker to end it', async () => {
     expect(await run('limit')).toMatchObject({ text: '1048576', obstacle: null })
+    expect(await run('time')).toMatchObject({ text: '20', obstacle: null })
   })
 
   test('ends with the signal, and its reason', async () => {

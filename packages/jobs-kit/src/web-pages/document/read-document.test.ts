@@ -121,3 +121,21 @@ test.each([
   ['', null],
   [null, null],
 ])('published at %j is %j', (said, at) => expect(readPublishedAt(said)).toBe(at))
+
+describe('what looks like the frame of a page and is none', () => {
+  const body = `<p>${'Kommunen har bygd ny kai i Sørvågen. '.repeat(10)}</p>`
+  test.each([
+    ['in a comment', `<!-- <html> <body> -->${body}`],
+    ['in a program', `<html><head><script>var frame = "<body>"</script></head>${body}`],
+    ['in a style', `<style>/* <html><body> */</style>${body}`],
+  ])('%s keeps no text from being read', (_, html) => {
+    expect(readDocument({ bytes: Buffer.from(html), headerCharset: 'utf-8' }).text).toContain('ny kai i Sørvågen')
+  })
+})
+
+test('a page of which the parser makes nothing is read as one without text', () => {
+  expect(readDocument({ bytes: Buffer.from('<a href="<![CDATA[<body><html>'), headerCharset: 'utf-8' })).toMatchObject({
+    text: '',
+    title: null,
+  })
+})

@@ -12,6 +12,8 @@ export interface PageMetadata {
   readonly language: string | null
   /** As it stands there. */
   readonly canonical: string | null
+  /** Where it sends its reader to within ten seconds, as it stands there. */
+  readonly refresh: string | null
   readonly isFree: boolean | null
   readonly noai: boolean
   readonly tdmReserved: boolean
@@ -36,6 +38,7 @@ export function readMetadata(document: DomDocument): PageMetadata {
     description: line(first('og:description', 'description', 'twitter:description'), 1_000),
     language: languageOf(document, first('content-language', 'og:locale')),
     canonical: line(document.querySelector('link[rel~="canonical" i]')?.getAttribute?.('href') ?? first('og:url'), 2_000),
+    refresh: refreshOf(first('refresh')),
     isFree: freedom(first('article:content_tier'), data),
     noai: /\bno(image)?ai\b/i.test(first('robots') ?? ''),
     tdmReserved: first('tdm-reservation')?.trim() === '1',
@@ -64,6 +67,12 @@ function scriptsOf(document: DomDocument): string[] {
     .slice(0, mostScripts)
     .map(({ textContent }) => textContent ?? '')
     .filter(({ length }) => length <= longestScript)
+}
+
+function refreshOf(content: string | null): string | null {
+  const [, seconds, quoted, plain] =
+    /^\s*(\d{1,2})(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(?:["']([^"']{1,2000})["']?|(\S{1,2000}))/i.exec(content ?? '') ?? []
+  return Number(seconds) <= 10 ? (quoted ?? plain ?? null) : null
 }
 
 /** Facebook wants an address there. */

@@ -55,7 +55,7 @@ export interface TextBounds {
   readonly maxCharacters: number
   /** Whether what is beyond is counted; otherwise the walk ends there. */
   readonly countRest?: boolean
-  /** Elements that are left out, besides those that nobody sees. */
+  /** Elements below it that are left out, besides those that nobody sees. */
   readonly without?: ReadonlySet<string>
 }
 
@@ -97,7 +97,7 @@ function* walk(root: DomNode, isLeftOut: (name: string) => boolean): Generator<D
   let node: DomNode | null = root
   while (node !== null) {
     yield node
-    if (node.firstChild !== null && !isLeftOut(node.localName ?? '')) {
+    if (node.firstChild !== null && (node === root || !isLeftOut(node.localName ?? ''))) {
       node = node.firstChild
       continue
     }

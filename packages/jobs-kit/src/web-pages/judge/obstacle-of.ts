@@ -1,7 +1,19 @@
 import { sameSite } from '../address/canonical-url.ts'
 import type { ReadDocument } from '../document/read-document.ts'
 import type { Obstacle } from '../web-page.ts'
-import { challengeTitle, consent, consentAddress, loginAddress, needsScript, notFoundTitle, paywall } from './phrases.ts'
+import {
+  challenge,
+  challengeTitle,
+  consent,
+  consentAddress,
+  consentAsked,
+  loginAddress,
+  loginTitle,
+  needsScript,
+  notFoundTitle,
+  paywall,
+  subscriber,
+} from './phrases.ts'
 
 /** An answer without its body. */
 export interface AnsweredHead {
@@ -26,18 +38,24 @@ const fewLetters = 250
 /** A text so long is an article, whatever words stand in it. */
 const noticeLetters = 1_500
 const teaserLetters = 2_500
+const lookedAt = teaserLetters * 3
+/** How far behind a text its wall may stand, and how far the words that every page of a site has at its end. */
+const afterText = 1_500
+const rightAfterText = 200
 
 /** What stands in place of an article, or before the rest of it: told by what the page says of itself, its address, and by phrases where there is little text. Null: it is an article. */
 export function obstacleOfPage({ requested, url }: AnsweredHead, page: ReadDocument): Obstacle | null {
   const letters = lettersIn(page.text)
   const titles = [page.title ?? '', page.heading ?? '']
-  const all = `${page.text.slice(0, teaserLetters * 3)}\n${page.front}`
+  const all = `${page.text.slice(0, lookedAt)}\n${page.front}`
   const isNotice = letters < noticeLetters
-  if (isNotice && (titles.some((title) => challengeTitle.test(title)) || asksToLogIn(requested, url, page))) return 'refused'
-  if (isNotice && asksForConsent(requested, url, all)) return 'consent'
-  if (isNotice && titles.some((title) => notFoundTitle.test(title))) return 'not_found'
+  const isTitled = (phrase: RegExp) => titles.some((title) => phrase.test(title))
+  if (isNotice && (isTitled(challengeTitle) || asksToLogIn(requested, url, page))) return 'refused'
+  if (letters < fewLetters && challenge.test(all)) return 'refused'
+  if (isNotice && isTitled(notFoundTitle)) return 'not_found'
+  if (isNotice && asksForConsent(requested, url, page)) return 'consent'
   if (isFrontPage(url) && !isFrontPage(requested) && depthOf(requested) > 1 && sameSite(requested, url)) return 'not_found'
-  if (page.isFree === false || (letters < teaserLetters && paywall.test(all))) return 'paywall'
+  if (page.isFree === false || (letters < teaserLetters && endsInPaywall(page))) return 'paywall'
   if (letters < fewLetters && (page.emptyRoot || needsScript.test(`${page.noscript} ${all}`))) return 'needs_script'
   return isEmpty(page.text) ? 'empty' : null
 }
@@ -47,16 +65,36 @@ export function isEmpty(text: string): boolean {
   return lettersIn(text) < leastLetters
 }
 
-function asksForConsent(requested: URL, url: URL, text: string): boolean {
+/** A text that is the article's own, however short, says nothing of a banner over it; where there is none the banner may be all there is. */
+function asksForConsent(requested: URL, url: URL, { text, front, labels }: ReadDocument): boolean {
+  const seen = text.slice(0, lookedAt)
+  const said = withoutQuotes(isEmpty(text) ? front : seen)
+  const labelled = `${said}\n${labels.join('\n')}`
+  const found = consent.filter((phrase) => phrase.test(labelled)).length
   const byAddress = url.href !== requested.href && (consentAddress.test(url.hostname) || consentAddress.test(url.pathname))
-  const said = consent.filter((phrase) => phrase.test(text)).length
-  return said >= (byAddress ? 1 : 3)
+  return byAddress ? found >= 1 : consentAsked.test(said) && found >= 2
+}
+
+/** What an article quotes it does not say itself. */
+function withoutQuotes(text: string): string {
+  return text.replace(/«[^»\n]{1,80}»|“[^”\n]{1,80}”|"[^"\n]{1,80}"/g, '')
+}
+
+/** Where a text breaks off for want of a subscription, it is said in it or after it: what stands before it every page of the site has. */
+function endsInPaywall({ text, middle }: ReadDocument): boolean {
+  const [first = '', last = ''] = [text.split('\n', 1)[0]?.slice(0, 60), text.slice(text.lastIndexOf('\n') + 1).slice(-60)]
+  const begin = Math.max(0, middle.indexOf(first))
+  const end = last === '' ? -1 : middle.indexOf(last, begin)
+  const ended = end < 0 ? middle.length : end + last.length
+  const near = (letters: number) => `${text.slice(0, lookedAt)}\n${middle.slice(begin, ended + letters)}`
+  return paywall.test(withoutQuotes(near(afterText))) || subscriber.test(withoutQuotes(near(rightAfterText)))
 }
 
 /** A page that was asked for by another address, or holds nothing but the form. */
-function asksToLogIn(requested: URL, url: URL, { asksForPassword, text }: ReadDocument): boolean {
+function asksToLogIn(requested: URL, url: URL, { asksForPassword, text, title, heading }: ReadDocument): boolean {
   const sentThere = loginAddress.test(url.pathname) && !loginAddress.test(requested.pathname)
-  return asksForPassword && (sentThere || lettersIn(text) < fewLetters)
+  const isTitled = loginTitle.test(title ?? '') || loginTitle.test(heading ?? '')
+  return asksForPassword ? sentThere || isTitled || lettersIn(text) < leastLetters * 2 : sentThere && isTitled
 }
 
 /** An article that is gone often leads to the front page. */
@@ -69,5 +107,5 @@ function depthOf({ pathname }: URL): number {
 }
 
 function lettersIn(text: string): number {
-  return text.slice(0, teaserLetters * 3).match(/\p{L}/gu)?.length ?? 0
+  return text.slice(0, lookedAt).match(/\p{L}/gu)?.length ?? 0
 }

@@ -20,8 +20,11 @@ export interface ReadPdf {
 }
 
 const nothing = { text: '', cutCharacters: 0 }
-/** The shell only sets the limit and becomes the program: what is run with which arguments stands here, and nothing of the page does. */
-const underLimit = 'ulimit -v "$1" && shift && exec "$@"'
+/**
+ * The shell only sets the limits and becomes the program: what is run with which arguments stands here, and nothing of the page does. That of time outlives a worker that is killed: nobody else ends
+ * its program then.
+ */
+const underLimit = 'ulimit -v "$1" && ulimit -t "$2" && shift 2 && exec "$@"'
 const cannotBeRun = [126, 127]
 
 /**
@@ -52,11 +55,12 @@ function run(
   { programPath, timeoutMs, memoryMb, maxPages, maxCharacters }: PdfLimits,
   signal: AbortSignal,
 ): Promise<Ended> {
-  const program = [programPath, '-layout', '-enc', 'UTF-8', '-l', String(maxPages), '-', '-']
+  const program = [programPath, '-q', '-layout', '-enc', 'UTF-8', '-l', String(maxPages), '-', '-']
+  const bounds = [String(memoryMb * 1024), String(Math.ceil(timeoutMs / 1_000))]
   // Columns are kept apart by blanks: some ten signs for each that is kept.
   const options = { timeout: timeoutMs, signal, killSignal: 'SIGKILL', maxBuffer: maxCharacters * 10, encoding: 'utf8' } as const
   return new Promise((resolve) => {
-    const child = execFile('/bin/sh', ['-c', underLimit, 'sh', String(memoryMb * 1024), ...program], options, (error, stdout) => {
+    const child = execFile('/bin/sh', ['-c', underLimit, 'sh', ...bounds, ...program], options, (error, stdout) => {
       const code = error?.code ?? (error?.killed ? null : 0)
       resolve({ stdout, exitCode: typeof code === 'number' ? code : null, cut: code === ('ERR_CHILD_PROCESS_STDIO_MAXBUFFER' as unknown) })
     })

@@ -124,15 +124,18 @@ test('a second run leaves no doubles, and touches neither what was decided nor w
   expect(await listEdgeSuggestions(t.db, collectionNodeId)).toEqual([])
 })
 
-test('vectors that are stored are not asked for again', async () => {
+test('vectors that are stored are not asked for again, but for those of what the node said before', async () => {
   const { collectionNodeId, nodeId } = await arrange()
   const asked = () => t.gateway.requests.filter(({ path }) => path === '/v1/embeddings').length
   const before = asked()
   await t.run(collectionNodeId, nodeId)
   expect(asked()).toBe(before + 1)
-  await t.embed(collectionNodeId, nodeId, note)
+  await t.embed(collectionNodeId, nodeId, `Bompenger og ferje\n\n${note}`)
   await t.run(collectionNodeId, nodeId)
   expect(asked()).toBe(before + 1)
+  await t.pool.query(`update nodes set content = content || ' Alt er nytt nå.' where id = $1`, [nodeId])
+  await t.run(collectionNodeId, nodeId)
+  expect(asked()).toBe(before + 2)
 })
 
 test('nobody is asked about a short text, nor where the collection has switched it off', async () => {

@@ -87,23 +87,19 @@ describe('the database enqueues it', () => {
     expect(await count()).toBe(2_000)
   })
 
-  test('and thousands take not much longer in a session that has changed single ones before', async () => {
-    await addMany(await t.collection(), 4_000)
-    const change = async (client: { query(text: string): Promise<unknown> }) => {
-      const started = performance.now()
-      await client.query(`update nodes set content = content || ' Mer.' where title ~ '^\\d+$'`)
-      return performance.now() - started
-    }
-    const [fresh, used] = [await t.pool.connect(), await t.pool.connect()]
+  test('and to change thousands takes not much longer than to add them, also in a session that has changed single ones before', async () => {
+    const adding = performance.now()
+    await addMany(await t.collection(), 5_000)
+    const addedMs = performance.now() - adding
+    const client = await t.pool.connect()
     try {
-      for (const title of [1, 2, 3]) await used.query(`update nodes set content = content || ' Først.' where title = '${title}'`)
+      for (const title of [1, 2, 3]) await client.query(`update nodes set content = content || ' Først.' where title = '${title}'`)
       await t.pool.query('delete from job_queue')
-      const first = await change(fresh)
-      await t.pool.query('delete from job_queue')
-      expect((await change(used)) / first).toBeLessThan(3)
+      const changing = performance.now()
+      await client.query(`update nodes set content = content || ' Mer.' where title ~ '^\\d+$'`)
+      expect((performance.now() - changing) / addedMs).toBeLessThan(4)
     } finally {
-      fresh.release(true)
-      used.release(true)
+      client.release(true)
     }
   }, 60_000)
 

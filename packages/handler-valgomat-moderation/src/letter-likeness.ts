@@ -2,7 +2,7 @@
 const groupLength = 3
 
 /**
- * How much texts have in common letter by letter, from 0 to 1; groups that stand in most of them, as those of “kommunen bør”, count for little. A model may place two wordings of the same question far apart, in a language that it hardly knows,
+ * How much texts have in common letter by letter, from 0 to 1; groups that stand in most of them, as those of “the municipality should”, count for little. A model may place two wordings of the same question far apart, in a language that it hardly knows,
  * or two forms of one: their letters do not.
  */
 export function letterLikeness(texts: readonly string[]): (a: string, b: string) => number {

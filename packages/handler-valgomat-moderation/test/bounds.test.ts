@@ -62,6 +62,18 @@ test('where all are opposites each stands alone', async () => {
   for (const { opposites } of await stored(arranged.collectionNodeId)) expect(opposites.length).toBeGreaterThan(0)
 })
 
+test('where a model contradicts itself opposites stay apart, whoever is the same as whom in between', async () => {
+  const [one, two, three] = ['Skolen på Nes bør bestå.', 'Skolen på Nes, hva med den?', 'Skolen på Nes bør rives.']
+  const arranged = await t.arrange([one, two, three])
+  const relate = (a: string, b: string) => ([a, b].includes(two) ? 'same' : 'opposite')
+  expect(await t.run({ relate }, arranged)).toMatchObject({ clusters: 2 })
+  const clusters = (await stored(arranged.collectionNodeId)).map(({ questionId, clusterOf }) => [
+    arranged.ids.indexOf(questionId),
+    clusterOf,
+  ])
+  expect(new Map(clusters as [number, string][]).get(0)).not.toBe(new Map(clusters as [number, string][]).get(2))
+})
+
 test.each([
   ['Skolen på Nes bør beholdes!', 'Skolen på Nes bør legges ned.'],
   ['Eiendomsskatten må ned, bør den ikke senkes?', 'Eiendomsskatten bør ikke økes og bør heves.'],

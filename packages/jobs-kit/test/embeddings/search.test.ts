@@ -86,6 +86,16 @@ describe.each(['array', 'pgvector'] as const)('a search by %s', (mode) => {
     expect(await search(vectors[0] as Float32Array, { limit })).toHaveLength(hits)
   })
 
+  test('finds of a node of two collections what is stored for the one that is searched', async () => {
+    const nodeId = await add()
+    const { id: other } = await insertNode(t.db)
+    await t.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'contains')`, [other, nodeId])
+    const texts = [{ ...textOf(of([1, 2, 3]), 0), text: 'De andres' }]
+    await t.db.transaction().execute((trx) => replaceEmbeddings(trx, other, nodeId, { jobId: null, model, texts }))
+    expect(await search(of([1, 2, 3]))).toEqual([])
+    expect(await searchEmbeddings(t.db, other, { vector: of([1, 2, 3]), model })).toMatchObject([{ nodeId, text: 'De andres' }])
+  })
+
   test('mixes neither models nor lengths, whichever an index can hold', async () => {
     for (const dimensions of [2, 2_001, 3_072, 4_001, 4_096]) {
       const nodeId = await add()
@@ -99,8 +109,8 @@ describe.each(['array', 'pgvector'] as const)('a search by %s', (mode) => {
     }
     const { rows } = await t.pool.query<{ statement: string }>('select statement from embedding_index_statements()')
     for (const { statement } of rows) await t.pool.query(statement)
-    // 2 and 2,001; none for more than 4,000.
-    expect(rows).toHaveLength(mode === 'pgvector' ? 2 : 0)
+    // 2, 3 and 2,001; none for more than 4,000.
+    expect(rows).toHaveLength(mode === 'pgvector' ? 3 : 0)
     expect(await search(Float32Array.from({ length: 2_001 }, (_, n) => (n === 1 ? 1 : 0)))).toHaveLength(1)
   })
 })

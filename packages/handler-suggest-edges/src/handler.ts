@@ -54,8 +54,9 @@ export const createHandler = ({ gateway, collections, transcripts, embeddings }:
       return {
         result,
         write: async (trx) => {
-          const added = await upsertEdgeSuggestions(trx, job.collectionNodeId, { ...from, suggestions: edges })
+          // In the order in which an accepted topic locks them.
           const waiting = await upsertTopicSuggestions(trx, job.collectionNodeId, { ...from, topics: newTopics })
+          const added = await upsertEdgeSuggestions(trx, job.collectionNodeId, { ...from, suggestions: edges })
           return { result: { ...result, added, newTopics: newTopics.filter(({ name }) => waiting.includes(name)) } }
         },
       }

@@ -1,5 +1,11 @@
 import { createEmbeddingClient } from '@sidelinja/jobs-kit'
-import { listEdgeSuggestions, listTopicSuggestions, readEmbeddingMode, type StorageDatabase, searchEmbeddings } from '@sidelinja/jobs-kit/storage'
+import {
+  listEdgeSuggestions,
+  listTopicSuggestions,
+  readEmbeddingMode,
+  type StorageDatabase,
+  searchEmbeddings,
+} from '@sidelinja/jobs-kit/storage'
 import { COLLECTION_ID } from '../collection.ts'
 
 const MODEL = 'sidelinja/embed'

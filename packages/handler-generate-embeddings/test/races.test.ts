@@ -54,6 +54,22 @@ test('of two jobs of one node the one with the older text writes nothing over th
   expect(await t.run({ nodeId }, collectionNodeId)).toMatchObject({ texts: 3, embedded: 0 })
 })
 
+test('many jobs of one node at once, while it is written again and again, leave the vectors of its last text', async () => {
+  const { collectionNodeId, nodeId } = await t.arrange(article(), settings)
+  let version = 0
+  const writeOn = async () => {
+    version += 1
+    await t.setContent(nodeId, article({ school: `Skolen på Nes får tak nummer ${version} før høsten kommer.` }))
+    if (version < 12) meanwhile = writeOn
+  }
+  meanwhile = writeOn
+  for (let n = 0; n < 8; n++) await run(nodeId, collectionNodeId)
+  const runs = await drain(t, [t.handler], { withScheduled: true, maxConcurrent: 8 })
+  expect(new Set(runs.map(({ outcome }) => outcome))).toEqual(new Set(['snoozed', 'completed']))
+  expect(await textsOf(nodeId)).toContain('Skolen på Nes får tak nummer 12 før høsten kommer.')
+  expect(await t.rows(nodeId)).toHaveLength(3)
+})
+
 test('a node that is deleted or leaves meanwhile ends it for good, and nothing is left', async () => {
   for (const statement of ['delete from nodes where id = $1', 'delete from edges where target_id = $1']) {
     const { collectionNodeId, nodeId } = await t.arrange(article(), settings)

@@ -105,6 +105,7 @@ test('texts of nothing but blanks, signs and pictures are texts or none, and nev
     [' \n\t\u00a0\u2003 ', 0],
     ['\u200b\u200b', 0],
     ['🎉🎉🎉', 1],
+    ['…?!', 1],
     ['e\u0301\u0301\u0301\u0301', 1],
     [`# ${'👩‍👩‍👧‍👦'.repeat(200)}`, undefined],
   ] as const) {

@@ -14,6 +14,15 @@ const apart = [
 /** `npm run test:browser`: minutes of Chromium. */
 const inBrowsers = 'apps/admin/test/browser/*.test.ts'
 
+/** `npm run test:start`: minutes of the whole playground. */
+const ofStart = 'tests/start/*.test.ts'
+
+const whole = {
+  globalSetup: ['tests/setup/global-setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 const database = {
   globalSetup: ['tests/setup/global-setup.ts'],
   testTimeout: 30_000,
@@ -66,13 +75,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...whole,
           name: 'repo',
           include: ['tests/**/*.test.ts'],
-          globalSetup: ['tests/setup/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: [ofStart],
         },
       },
+      { extends: true, test: { ...whole, name: 'start', include: [ofStart] } },
     ],
   },
 })

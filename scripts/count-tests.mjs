@@ -1,6 +1,7 @@
-// Reads vitest's JSON reports and prints how many tests passed and failed, alone on the last line. Fails when one failed, when one
+// Reads vitest's JSON reports and prints which tests failed and how many tests passed and failed, alone on the last line. Fails when one failed, when one
 // did not run, and when a report has none: a green run of nothing proves nothing.
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 const reports = process.argv.slice(2).map(read)
 const files = reports.flat()
@@ -13,6 +14,11 @@ const passed = count('passed')
 const notRun = tests.length - passed - count('failed')
 const empty = reports.length === 0 || reports.some((report) => report.every((file) => file.assertionResults.length === 0))
 
+// Again, where the end of a long log is all that is seen.
+for (const file of files)
+  for (const test of file.assertionResults.filter(({ status }) => status === 'failed'))
+    console.log(`failed: ${relative(process.cwd(), file.name)}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+for (const file of broken) console.log(`failed: ${relative(process.cwd(), file.name)}: ${firstLine(file.message)}`)
 if (notRun > 0) console.log(`not run: ${notRun} tests`)
 if (empty) console.log('no test ran')
 console.log(`${passed} passed, ${failed} failed`)
@@ -24,4 +30,8 @@ function read(report) {
   } catch {
     return []
   }
+}
+
+function firstLine(message = '') {
+  return message.trim().split('\n', 1)[0].slice(0, 300)
 }

@@ -1,7 +1,8 @@
 // `npm test`: installs what is missing and hands over to vitest with the arguments given: `npm test -- --project unit backoff`. Without a file or project it is all but what
-// needs a browser, which takes minutes of its own: `npm run test:browser`.
+// takes minutes of its own: `npm run test:browser` and `npm run test:start`.
 import { launch } from './lib/launch.mjs'
 
 const given = process.argv.slice(2)
 const chosen = given.some((argument) => !argument.startsWith('-') || argument.startsWith('--project'))
-await launch('node_modules/vitest/vitest.mjs', { args: ['run', ...given, ...(chosen ? [] : ['--project', '!browser'])] })
+const most = ['--project', '!browser', '--project', '!start']
+await launch('node_modules/vitest/vitest.mjs', { args: ['run', ...given, ...(chosen ? [] : most)] })

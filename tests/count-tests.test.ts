@@ -7,10 +7,15 @@ import { root } from './support/workspace.ts'
 // .ci/run believes this count, so a red run must not look green.
 
 const file = (...statuses: string[]) => ({
+  name: join(root, 'some.test.ts'),
   status: statuses.includes('failed') ? 'failed' : 'passed',
-  assertionResults: statuses.map((status) => ({ status })),
+  assertionResults: statuses.map((status) => ({
+    status,
+    fullName: 'it works',
+    failureMessages: status === 'failed' ? ['Error: no\n at'] : [],
+  })),
 })
-const unloadable = { status: 'failed', assertionResults: [] }
+const unloadable = { name: join(root, 'other.test.ts'), status: 'failed', message: 'SyntaxError: what', assertionResults: [] }
 
 test.each([
   ['all passed', { testResults: [file('passed', 'passed'), file('passed')] }, '3 passed, 0 failed', 0],
@@ -24,6 +29,16 @@ test.each([
   const result = spawnSync(process.execPath, [join(root, 'scripts/count-tests.mjs'), join(folder, 'report.json')], { encoding: 'utf8' })
   expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(lastLine)
   expect(result.status).toBe(status)
+})
+
+test('what failed is named at the end, where the end of a long log is all that is seen', async () => {
+  const folder = await temporaryFolder({ 'report.json': JSON.stringify({ testResults: [file('passed', 'failed'), unloadable] }) })
+  const result = spawnSync(process.execPath, ['scripts/count-tests.mjs', join(folder, 'report.json')], { encoding: 'utf8', cwd: root })
+  expect(result.stdout.trimEnd().split('\n')).toEqual([
+    'failed: some.test.ts: it works: Error: no',
+    'failed: other.test.ts: SyntaxError: what',
+    '1 passed, 2 failed',
+  ])
 })
 
 test('of several reports each counts, and one without tests fails them all', async () => {

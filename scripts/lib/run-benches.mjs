@@ -9,15 +9,15 @@ const folder = join(import.meta.dirname, '../../bench')
 const smallest = {
   'admin.ts': ['3000', '2', '1'],
   'ask-gateway.ts': ['5'],
+  'compare.ts': ['all', '--short'],
   'embeddings.ts': ['200', '384'],
   'generate-waveform.ts': ['0.02', '44.1'],
-  'no-op-drain.ts': ['2000', '1'],
   'question-pairs.ts': [],
   'stats-parse.ts': ['1'],
   'transcribe.ts': ['3'],
   'url-ingest.ts': ['0.1'],
 }
-const timeoutMs = 120_000
+const timeoutMs = 240_000
 
 const failed = []
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts'))

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { arrayLiteral } from '../database/array-literal.ts'
 import type { QueueConnection } from '../database/queue-connection.ts'
 import { statement } from '../database/statement.ts'
 import { byTypeCandidates, type CandidateParams, inOrderCandidates } from './claim-candidates.ts'
+import { rangesOf } from './claim-ranges.ts'
 
 /** A run that ended well and has nothing to write but its result. */
 export interface CompletedRun {
@@ -31,7 +33,7 @@ export interface ClaimedJob {
   prefetched: boolean
   /** From when it was due, at the earliest when it was enqueued, until it was claimed. */
   waited_ms: number
-  /** The number of the claim that took it. */
+  /** A number that grows with each job its worker claims: by it the worker's jobs are found again. */
   claim: number
 }
 
@@ -39,11 +41,11 @@ export interface SettleAndClaim {
   workerId: string
   types: readonly string[]
   completed: readonly CompletedRun[]
-  /** Prefetched runs that are about to start. */
-  starting: readonly { id: string; run: number }[]
+  /** The claim numbers of prefetched jobs that are about to start. */
+  starting: readonly number[]
   /** How many rows to claim, the prefetched ones included. */
   limit: number
-  /** The number of this claim: the worker counts them, and so finds again what it holds. */
+  /** Jobs are numbered from the next number on, up to `limit + lookahead` further. */
   claim: number
   /** How many of them start at once. */
   freeSlots: number
@@ -62,8 +64,9 @@ export interface SettledAndClaimed {
   alive: boolean
   /** Ids of `completed` that were this worker's to settle. */
   settled: ReadonlySet<string>
-  /** Ids of `starting` that may start. */
-  started: ReadonlySet<string>
+  /** Whether `starting` may start: the database knows of it now. */
+  started: boolean
+  /** In the queue's order. */
   claimed: ClaimedJob[]
   /** True when the queue had as many due jobs as were asked for: there may be more. Not all of them need have been claimed. */
   more: boolean
@@ -77,12 +80,12 @@ export interface SettledAndClaimed {
 
 interface Params extends CandidateParams {
   workerId: string
-  ids: string[]
-  runs: number[]
-  results: (string | null)[]
+  ids: string
+  runs: string
+  results: string
   stepped: string[]
-  startIds: string[]
-  startRuns: number[]
+  starting: string | null
+  lastStarting: number
   claim: number
   freeSlots: number
   rescuedHeld: number
@@ -92,29 +95,31 @@ interface Params extends CandidateParams {
 /** The first row, without an id, is about the whole statement; the others are the claimed jobs, in any order. */
 interface Summary {
   alive: boolean
+  /** Null: every one of them. */
   settled: string[] | null
-  started: string[] | null
-  /** What was looked at, in the queue's order: the claimed among them. JavaScript's dates could not restore it: they have no microseconds. */
-  picked: string[] | null
+  started: boolean
+  /** How many jobs were found to take. */
+  picked: number
   passed: number
   type_paused: boolean
   collection_paused: boolean
 }
 
 type Param = (key: keyof Params) => RawBuilder<unknown>
-type Row = Summary & { [Key in Exclude<keyof ClaimedJob, 'claim'>]: ClaimedJob[Key] | null }
+type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
 
 /*
- * One round trip settles what is done, clears what starts and claims what comes next.
+ * One round trip settles what is done, notes what starts and claims what comes next.
  *
  * - The claim refers to the settle, so the settle's locks come first: the other way round it would wait for them while holding
  *   the claim's, and workers would deadlock.
- * - `me` holds the worker's own row, so that a claim cannot commit after the worker was declared dead.
+ * - `me` holds the worker's own row, so that neither a claim nor a note of what starts can commit after the worker was declared dead.
  * - A job that was rescued before, or has its last attempt before it, is only claimed straight into a free slot: a job that was
  *   cleared to start, and whose worker died before it did, has lost an attempt, and must not fail for good without ever having run.
  * - A rescued job with its last attempt before it runs beside no other rescued job: one of them may be what killed the worker, and
- *   whatever it takes along must have an attempt left.
+ *   whatever it takes along must have an attempt left. So it is taken only as the first rescued one, and none is taken behind it.
  * - Pauses are read in the claim's own snapshot: no claim that begins after a pause was committed takes such a job.
+ * - Windows are costly where thousands of rows go through: there is one, which numbers them.
  */
 const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
   sql`
@@ -133,41 +138,43 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
       delete from job_steps s
       where s.job_id = any(${p('stepped')}::uuid[]) and exists (select from done d where d.id = s.job_id)),
     begun as (
-      update job_queue q
-      set prefetched = false
-      from unnest(${p('startIds')}::uuid[], ${p('startRuns')}::int[]) s (id, run)
-      where q.id = s.id and q.run = s.run and q.status = 'running' and exists (select from me)
-      returning q.id),
+      insert into job_starts (worker_id, claims, last_claim)
+      select id, ${p('starting')}::int8multirange, ${p('lastStarting')}::bigint from me where ${p('starting')}::int8multirange is not null
+      returning 1),
     paused as materialized (select job_type, collection_node_id from job_pauses),
     ${candidates(p)},
+    ranked as materialized (select id, rescued, last_chance, row_number() over () as rank from cand),
+    firsts as materialized (
+      select min(rank) filter (where rescued) as rescued, min(rank) filter (where rescued and last_chance) as last_chance from ranked),
     judged as materialized (
-      select id, not rescued and not last_chance as may_wait,
+      select id, rank, not rescued and not last_chance as may_wait,
         case
           when not rescued then true
-          when last_chance then ${p('rescuedHeld')}::int = 0 and count(*) filter (where rescued) over before = 0
-          else not ${p('lastChanceHeld')}::boolean and count(*) filter (where rescued and last_chance) over before = 0
+          when last_chance then ${p('rescuedHeld')}::int = 0 and rank = (select rescued from firsts)
+          else not ${p('lastChanceHeld')}::boolean and rank < coalesce((select last_chance from firsts), rank + 1)
         end as takeable
-      from cand window before as (rows between unbounded preceding and 1 preceding)),
-    pick as materialized (
-      select * from (select id, may_wait, row_number() over () as position from judged where takeable) t
-      where position <= ${p('limit')}::int),
+      from ranked),
+    pick as materialized (select id, rank, may_wait from judged where takeable limit ${p('limit')}::int),
+    seats as materialized (select coalesce(max(rank), 0) as last from (select rank from pick limit ${p('freeSlots')}::int) s),
     took as (
       update job_queue q
       set status = 'running', run = q.run + 1, attempts = least(q.attempts, 32766) + 1, worker_id = ${p('workerId')}::uuid,
-        claim = ${p('claim')}::bigint, started_at = now(), completed_at = null, progress = null, progress_text = null, parked = false,
-        prefetched = not (q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int))),
-        unique_held = q.unique_held and q.unique_until = 'finished'
-      where q.id = any(array(select id from pick where position <= ${p('freeSlots')}::int or may_wait))
+        claim = ${p('claim')}::bigint + pick.rank, started_at = now(), completed_at = null, progress = null, progress_text = null, parked = false,
+        prefetched = pick.rank > (select last from seats), unique_held = q.unique_held and q.unique_until = 'finished'
+      from pick
+      where q.id = pick.id and (pick.may_wait or pick.rank <= (select last from seats))
       returning q.id, q.run, q.job_type, q.collection_node_id, q.payload::text as payload, q.attempts, q.max_attempts, q.priority,
-        q.created_at, q.scheduled_for, q.correlation_id, q.rescues, q.prefetched,
+        q.created_at, q.scheduled_for, q.correlation_id, q.rescues, q.prefetched, q.claim::float8 as claim,
         greatest(extract(epoch from now() - greatest(q.created_at, q.scheduled_for)) * 1000, 0)::float8 as waited_ms)
-    select (select count(*) from me) > 0 as alive, (select array_agg(id) from done) as settled, (select array_agg(id) from begun) as started,
-      (select array_agg(id order by position) from pick) as picked, (select count(*)::int from judged where not takeable) as passed,
+    select (select count(*) from me) > 0 as alive,
+      case when (select count(*) from done) < cardinality(${p('ids')}::uuid[]) then array(select id from done) end as settled,
+      (select count(*) from begun) > 0 as started, (select count(*)::int from pick) as picked,
+      (select count(*)::int from judged where not takeable) as passed,
       exists (select from paused where collection_node_id is null) as type_paused,
       exists (select from paused where collection_node_id is not null) as collection_paused,
       null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id, null as payload, null::smallint as attempts,
       null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
-      null as correlation_id, null::smallint as rescues, null::boolean as prefetched, null::float8 as waited_ms
+      null as correlation_id, null::smallint as rescues, null::boolean as prefetched, null::float8 as claim, null::float8 as waited_ms
     union all
     select null, null, null, null, null, null, null, took.* from took`
 
@@ -182,12 +189,12 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
     query({
       workerId: work.workerId,
       types: work.types,
-      ids: completed.map((run) => run.id),
-      runs: completed.map((run) => run.run),
-      results: completed.map((run) => run.resultJson),
+      ids: arrayLiteral(completed.map((run) => run.id)),
+      runs: arrayLiteral(completed.map((run) => run.run)),
+      results: arrayLiteral(completed.map((run) => run.resultJson)),
       stepped: completed.filter((run) => run.mayHaveSteps).map((run) => run.id),
-      startIds: work.starting.map((run) => run.id),
-      startRuns: work.starting.map((run) => run.run),
+      starting: rangesOf(work.starting),
+      lastStarting: work.starting.reduce((last, claim) => Math.max(last, claim), 0),
       limit: work.limit,
       claim: work.claim,
       freeSlots: work.freeSlots,
@@ -196,14 +203,14 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
       lastChanceHeld: work.lastChanceHeld,
     }),
   )
-  const summary = rows.find((row) => row.id === null)
-  const claimed = new Map(rows.filter((row) => row.id !== null).map((row) => [row.id, { ...row, claim: work.claim } as ClaimedJob]))
+  const [summary] = rows
+  const claimed = rows.slice(1) as unknown as ClaimedJob[]
   return {
     alive: summary?.alive === true,
-    settled: new Set(summary?.settled ?? []),
-    started: new Set(summary?.started ?? []),
-    claimed: (summary?.picked ?? []).flatMap((id) => claimed.get(id) ?? []),
-    more: work.limit > 0 && summary?.picked?.length === work.limit,
+    settled: new Set(summary?.settled ?? work.completed.map(({ id }) => id)),
+    started: summary?.started === true,
+    claimed: claimed.sort((a, b) => a.claim - b.claim),
+    more: work.limit > 0 && summary?.picked === work.limit,
     passed: summary?.passed ?? 0,
     typePaused: summary?.type_paused === true,
     collectionPaused: summary?.collection_paused === true,

@@ -39,6 +39,9 @@ const MAX_SNOOZES = 10_000
 /*
  * The row itself has the last word: a cancel that was requested meanwhile wins, and a failure without attempts left is final.
  * Hand-backs (released, snoozed, unstarted) give the attempt back.
+ *
+ * Rows are locked one by one in the order they are given, which is that of their ids: two that settle the same rows wait for each
+ * other and do not deadlock. An `order by` would have the planner, which may not sort here, walk the whole table by its primary key.
  */
 const query = statement<Params, SettledEnding>(
   'jobs_settle_endings',
@@ -58,8 +61,9 @@ const query = statement<Params, SettledEnding>(
           when e.permanent or q.attempts >= q.max_attempts then 'error'
           else 'retry'
         end::job_status as status
-      from ended e join job_queue q on q.id = e.id and q.run = e.run and q.status = 'running'
-      order by q.id for no key update of q),
+      from ended e cross join lateral (
+        select r.attempts, r.max_attempts, r.snoozes, r.worker_id, r.started_at, r.cancel_requested_at from job_queue r
+        where r.id = e.id and r.run = e.run and r.status = 'running' for no key update) q),
     settled as (
       update job_queue q
       set status = f.status,
@@ -89,7 +93,8 @@ const query = statement<Params, SettledEnding>(
 )
 
 /** Settles runs that did not simply succeed, each with its row in job_attempts. Returns those that were this worker's to settle. */
-export async function settleEndings(queue: QueueConnection, ended: readonly EndedRun[]): Promise<SettledEnding[]> {
+export async function settleEndings(queue: QueueConnection, runs: readonly EndedRun[]): Promise<SettledEnding[]> {
+  const ended = [...runs].sort((a, b) => (a.id < b.id ? -1 : 1))
   return queue.run(
     query({
       ids: ended.map((run) => run.id),

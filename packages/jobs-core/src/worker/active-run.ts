@@ -20,34 +20,49 @@ export interface ActiveRun {
   readonly cause: AbortCause | undefined
   /** Aborts the signal; only the first call counts. */
   abort(cause: AbortCause): void
-  /** Resolves some time after the abort, for a handler or a write that does not obey: nobody waits for it any more. */
-  readonly givenUp: Promise<void>
+  /** Calls `fn` some time after the abort, for a handler or a write that does not obey: nobody waits for it any more. */
+  whenGivenUp(fn: () => void): void
   /** Ends the timers. */
   close(): void
 }
 
-/** Opens a run: from now on its timeout counts. */
+/** Opens a run: from now on its timeout counts. What few handlers ask for is made when it is asked for: most runs are short. */
 export function openRun(job: ClaimedJob, timeoutMs: number): ActiveRun {
-  const controller = new AbortController()
-  const givenUp = Promise.withResolvers<void>()
+  let controller: AbortController | undefined
   let cause: AbortCause | undefined
   let grace: NodeJS.Timeout | undefined
+  let isGivenUp = false
+  const waiting: (() => void)[] = []
+  const giveUp = () => {
+    isGivenUp = true
+    for (const fn of waiting) fn()
+  }
   const abort = (why: AbortCause) => {
     if (cause !== undefined) return
     cause = why
-    controller.abort(abortReason(why, timeoutMs))
-    grace = setTimeout(givenUp.resolve, why === 'lease_lost' ? 0 : ABORT_GRACE_MS)
+    controller?.abort(abortReason(why, timeoutMs))
+    grace = setTimeout(giveUp, why === 'lease_lost' ? 0 : ABORT_GRACE_MS)
+  }
+  const control = () => {
+    controller = new AbortController()
+    if (cause !== undefined) controller.abort(abortReason(cause, timeoutMs))
+    return controller
   }
   const timer = setTimeout(abort, timeoutMs, 'timeout' satisfies AbortCause)
   return {
     job,
     startedAt: performance.now(),
-    signal: controller.signal,
+    get signal() {
+      return (controller ?? control()).signal
+    },
     get cause() {
       return cause
     },
     abort,
-    givenUp: givenUp.promise,
+    whenGivenUp(fn) {
+      if (isGivenUp) fn()
+      else waiting.push(fn)
+    },
     close() {
       clearTimeout(timer)
       clearTimeout(grace)

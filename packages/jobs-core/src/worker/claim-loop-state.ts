@@ -38,7 +38,7 @@ export interface Loop extends LoopParts {
   typePaused: boolean
   /** How far beyond what is wanted a claim looks. */
   lookahead: number
-  /** How many claims went out: the number of the newest. */
+  /** The highest number a claimed job may have so far. */
   claims: number
   /** Polls in a row that found nothing. */
   emptyPolls: number

@@ -99,23 +99,25 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   const { runtime, pipeline, completions } = loop
   const plan = pipeline.plan()
   const { limit, types, scouting } = aim(loop, plan)
-  if (limit === 0 && plan.start === 0 && !completions.isDue()) return false
+  const isWorthIt = plan.due && (limit > 0 || plan.start > 0)
+  if (!isWorthIt && !completions.isDue()) return false
   const starting = pipeline.next(plan.start)
   const batch = completions.take()
   if (limit > 0) {
     // A scout has not looked for anything else.
     if (!scouting) loop.work = 'no'
-    loop.claims++
   }
+  const claim = loop.claims
+  if (limit > 0) loop.claims += limit + loop.lookahead
   const look = limit > 0 && !scouting ? loop.wakes.look() : undefined
   try {
     const trip = {
       workerId: runtime.session.id,
       types,
       completed: batch,
-      starting,
+      starting: starting.map((job) => job.claim),
       limit,
-      claim: loop.claims,
+      claim,
       freeSlots: plan.freeSlots,
     }
     const askedAt = performance.now()
@@ -179,7 +181,8 @@ function afterClaim(loop: Loop, result: SettledAndClaimed, asked: number): void 
 async function sleep(loop: Loop): Promise<void> {
   const { runtime, pipeline, completions, pulse } = loop
   // With every slot taken there is nothing to be told; a slot that becomes free wakes the loop.
-  if (!loop.draining && pipeline.plan().claim > 0 && (await loop.idle.beforeSleep())) {
+  const isIdle = loop.work !== 'maybe' && pipeline.plan().claim > 0
+  if (!loop.draining && isIdle && (await loop.idle.beforeSleep())) {
     loop.work = 'maybe'
     loop.emptyPolls = 0
     return

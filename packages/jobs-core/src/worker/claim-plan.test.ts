@@ -63,14 +63,47 @@ describe('planClaim', () => {
     )
   })
 
+  test('is due whenever a slot is free that something could fill, and never for nothing', () => {
+    fc.assert(
+      fc.property(state, (s) => {
+        const { start, claim, due } = planClaim(s)
+        if (s.running + s.startable < s.slots && start + claim > 0) expect(due).toBe(true)
+        if (start + claim === 0) expect(due).toBe(false)
+      }),
+    )
+  })
+
   test.each([
-    ['before the first job', { averageMs: undefined }, { start: 0, claim: 3, freeSlots: 3 }],
-    ['slow jobs, one slot free', { averageMs: 5_000, running: 2, longestMs: 4_000 }, { start: 0, claim: 1, freeSlots: 1 }],
-    ['slow jobs, no slot free', { averageMs: 5_000, running: 3, longestMs: 4_000 }, { start: 0, claim: 0, freeSlots: 0 }],
-    ['fast jobs, nothing at hand', { averageMs: 1 }, { start: 0, claim: 63, freeSlots: 3 }],
-    ['fast jobs, enough at hand', { averageMs: 1, running: 3, startable: 60, prefetched: 60 }, { start: 0, claim: 0, freeSlots: 0 }],
-    ['fast jobs, but one of them hangs', { averageMs: 1, running: 3, longestMs: 25, prefetched: 60 }, { start: 0, claim: 0, freeSlots: 0 }],
-    ['no-ops', { averageMs: 0 }, { start: 0, claim: 503, freeSlots: 3 }],
+    ['before the first job', { averageMs: undefined }, { start: 0, claim: 3, freeSlots: 3, due: true }],
+    ['slow jobs, one slot free', { averageMs: 5_000, running: 2, longestMs: 4_000 }, { start: 0, claim: 1, freeSlots: 1, due: true }],
+    ['slow jobs, no slot free', { averageMs: 5_000, running: 3, longestMs: 4_000 }, { start: 0, claim: 0, freeSlots: 0, due: false }],
+    ['fast jobs, nothing at hand', { averageMs: 1 }, { start: 0, claim: 63, freeSlots: 3, due: true }],
+    [
+      'fast jobs, enough at hand',
+      { averageMs: 1, running: 3, startable: 60, prefetched: 60 },
+      { start: 0, claim: 0, freeSlots: 0, due: false },
+    ],
+    [
+      'fast jobs, some missing',
+      { averageMs: 1, running: 3, startable: 25, prefetched: 20 },
+      { start: 5, claim: 15, freeSlots: 0, due: false },
+    ],
+    [
+      'fast jobs, half missing',
+      { averageMs: 1, running: 3, startable: 20, prefetched: 9 },
+      { start: 9, claim: 31, freeSlots: 0, due: true },
+    ],
+    [
+      'fast jobs, few cleared to start',
+      { averageMs: 1, running: 3, startable: 10, prefetched: 50 },
+      { start: 20, claim: 0, freeSlots: 0, due: true },
+    ],
+    [
+      'fast jobs, but one of them hangs',
+      { averageMs: 1, running: 3, longestMs: 25, prefetched: 60 },
+      { start: 0, claim: 0, freeSlots: 0, due: false },
+    ],
+    ['no-ops', { averageMs: 0 }, { start: 0, claim: 1_003, freeSlots: 3, due: true }],
   ])('%s', (_name, given, plan) => {
     expect(planClaim({ slots: 3, running: 0, startable: 0, prefetched: 0, longestMs: 0, ...given })).toEqual(plan)
   })

@@ -1,6 +1,6 @@
 /** A job may be claimed ahead of a free slot only if it starts within this time. */
 const PREFETCH_MS = 20
-const maxPrefetch = 500
+const maxPrefetch = 1_000
 /** Durations below this are noise: a no-op job is not infinitely fast. */
 const minDurationMs = 0.02
 
@@ -24,6 +24,11 @@ export interface ClaimPlan {
   claim: number
   /** How many of those start at once. */
   freeSlots: number
+  /**
+   * Whether a round trip is due for that alone: a slot is free, or half of what is held ahead is gone. A trip costs the same for one job as for
+   * a hundred; what is settled meanwhile takes the rest along.
+   */
+  due: boolean
 }
 
 /**
@@ -37,7 +42,9 @@ export function planClaim(state: PipelineState): ClaimPlan {
   const start = Math.min(state.prefetched, free + Math.max(0, Math.ceil(window / 2) - state.startable))
   const freeSlots = Math.max(0, free - start)
   const waiting = state.startable + state.prefetched - Math.min(free, start)
-  return { start, claim: freeSlots + Math.max(0, window - waiting), freeSlots }
+  const claim = freeSlots + Math.max(0, window - waiting)
+  const startsRunLow = start > 0 && state.startable < window / 4
+  return { start, claim, freeSlots, due: (free > 0 && start + claim > 0) || startsRunLow || (claim > 0 && waiting < window / 2) }
 }
 
 /** How many jobs start within PREFETCH_MS at the speed of late; 0 when they are slow or one of them has turned out slow. */

@@ -30,10 +30,10 @@ describe('completions', () => {
     expect(onDue).toHaveBeenCalledTimes(1)
   })
 
-  test('are due at once when there are 64', () => {
-    expect(filled(63).isDue()).toBe(false)
+  test('are due at once when there are 256', () => {
+    expect(filled(255).isDue()).toBe(false)
     expect(onDue).not.toHaveBeenCalled()
-    expect(filled(64).isDue()).toBe(true)
+    expect(filled(256).isDue()).toBe(true)
     expect(onDue).toHaveBeenCalledTimes(1)
   })
 

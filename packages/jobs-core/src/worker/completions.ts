@@ -2,7 +2,7 @@ import type { ClaimedJob, CompletedRun } from '../queue/settle-and-claim.ts'
 import type { ActiveRun } from './active-run.ts'
 
 /** A batch is settled when it has this many runs, or this much later; sooner when a claim goes out anyway. */
-const fullBatch = 64
+const fullBatch = 256
 const flushMs = 5
 const maxBatch = 1_000
 /** Sum of result texts in one statement, in characters. */

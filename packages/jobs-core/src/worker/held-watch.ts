@@ -1,5 +1,6 @@
 import { decideOutcome } from '../policy/outcome.ts'
 import { findForgottenRuns, MAX_FORGOTTEN } from '../queue/find-forgotten-runs.ts'
+import { forgetStarts } from '../queue/forget-starts.ts'
 import type { ClaimedJob } from '../queue/settle-and-claim.ts'
 import { settleEndings } from '../queue/settle-endings.ts'
 import { type Repetition, repeat } from './repeat.ts'
@@ -34,7 +35,9 @@ export function startHeldWatch(runtime: Runtime): HeldWatch {
       if (from >= end) return
       const forgotten = await findForgottenRuns(lifeline, { workerId: id, from, to: end })
       if (forgotten.length > 0) await handBack(runtime, forgotten)
-      if (forgotten.length < MAX_FORGOTTEN) memory.holdFrom(end)
+      if (forgotten.length >= MAX_FORGOTTEN) return
+      memory.holdFrom(end)
+      await forgetStarts(lifeline, { workerId: id, from, to: end })
     },
     // The claim loop and the heartbeat report a database that is away.
     () => {},

@@ -52,7 +52,7 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
   }
   const onFree = vi.fn()
   const pipeline = createPipeline(runtime, createSlots(2), onFree)
-  const accept = (...jobs: ClaimedJob[]) => pipeline.accept(new Set(), [], jobs)
+  const accept = (...jobs: ClaimedJob[]) => pipeline.accept(false, [], jobs)
   const end = async (id: string) => {
     ends.get(id)?.()
     await vi.advanceTimersByTimeAsync(0)
@@ -72,15 +72,17 @@ describe('the pipeline', () => {
     expect(onFree).toHaveBeenCalledTimes(1)
   })
 
-  test('starts a prefetched job only after its flag was cleared, and forgets one that was not ours to clear', async () => {
+  test('starts a prefetched job only after that was noted, and forgets those whose start was refused', async () => {
     const { accept, started, pipeline } = arrange()
     accept(claimed('a', true), claimed('b', true), claimed('c', true))
     const asked = pipeline.next(2)
     expect(names(asked)).toEqual(['a', 'b'])
-    pipeline.accept(new Set(['b']), asked, [])
+    pipeline.accept(true, asked, [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(started).toEqual(['b'])
+    expect(started).toEqual(['a', 'b'])
     expect(names(pipeline.waiting())).toEqual(['c'])
+    pipeline.accept(false, pipeline.next(1), [])
+    expect(names(pipeline.waiting())).toEqual([])
   })
 
   test('starts nothing once the lease may be lost: the process was paused, and others may run what it holds', async () => {

@@ -25,8 +25,8 @@ export interface Pipeline {
   plan(): ClaimPlan
   /** The prefetched jobs that `plan().start` means, oldest first. */
   next(count: number): ClaimedJob[]
-  /** After a round trip: what was cleared to start and what was claimed. */
-  accept(started: ReadonlySet<string>, asked: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): void
+  /** After a round trip: whether what was asked for was cleared to start, and what was claimed. */
+  accept(started: boolean, asked: readonly ClaimedJob[], claimed: readonly ClaimedJob[]): void
   /** True when jobs have waited too long for a slot. */
   isStale(): boolean
   /** When that will be, in milliseconds from now. */
@@ -45,8 +45,8 @@ export interface Pipeline {
   drop(): void
 }
 
-/** @param onFree called when a slot became free. */
-export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => void): Pipeline {
+/** @param onHungry called when a job has ended and a slot stays free, or too little is at hand. */
+export function createPipeline(runtime: Runtime, slots: Slots, onHungry: () => void): Pipeline {
   let prefetched: Waiting[] = []
   let startable: Waiting[] = []
   let closed = false
@@ -68,7 +68,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
       .then(() => {
         durations.add(performance.now() - startedAt)
         fill()
-        onFree()
+        if (slots.free() > 0 || plan().due) onHungry()
       })
   }
 
@@ -79,24 +79,25 @@ export function createPipeline(runtime: Runtime, slots: Slots, onFree: () => voi
     return waiting
   }
 
+  const plan = () =>
+    planClaim({
+      slots: slots.size,
+      running: slots.running(),
+      startable: startable.length,
+      prefetched: prefetched.length,
+      averageMs: durations.average(),
+      longestMs: longestRun(runtime),
+    })
   const staleInMs = () => Math.max(0, Math.min(oldestOf(startable), oldestOf(prefetched)) + maxWaitMs - performance.now())
 
   return {
-    plan: () =>
-      planClaim({
-        slots: slots.size,
-        running: slots.running(),
-        startable: startable.length,
-        prefetched: prefetched.length,
-        averageMs: durations.average(),
-        longestMs: longestRun(runtime),
-      }),
+    plan,
     next: (count) => prefetched.slice(0, count).map((waiting) => waiting.job),
     accept(started, asked, claimed) {
       const since = performance.now()
       const askedIds = new Set(asked.map((job) => job.id))
       prefetched = prefetched.filter((waiting) => !askedIds.has(waiting.job.id))
-      startable.push(...asked.filter((job) => started.has(job.id)).map((job) => ({ job, since })))
+      if (started) startable.push(...asked.map((job) => ({ job, since })))
       for (const job of claimed) (job.prefetched ? prefetched : startable).push({ job, since })
       fill()
     },

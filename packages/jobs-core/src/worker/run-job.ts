@@ -32,19 +32,21 @@ export async function runJob(runtime: Runtime, job: ClaimedJob, handler: Handler
 
 /** Runs the handler until it ends or, some time after its signal was aborted, is given up. */
 function perform({ zombies }: Runtime, run: ActiveRun, handler: Handler, context: RunContext): Promise<Performed> {
-  const called = callHandler(run, handler, context)
-  const givenUp = run.givenUp.then(() => {
-    zombies.add(called, run.job.job_type)
-    return endingOfAbort(run)
+  return new Promise((resolve) => {
+    const called = callHandler(run, handler, context)
+    called.then(resolve)
+    run.whenGivenUp(() => {
+      zombies.add(called, run.job.job_type)
+      resolve(endingOfAbort(run))
+    })
   })
-  return Promise.race([called, givenUp])
 }
 
 async function callHandler(run: ActiveRun, handler: Handler, context: RunContext): Promise<Performed> {
   try {
     const { definition } = handler
     const payload = await checkAgainstSchema(definition, parsePayload(run.job.payload), definition.type)
-    const value = await handler.run({ ...context.handlerContext, payload })
+    const value = await handler.run(context.forHandler(payload))
     // A result that is there counts, even when the stop came in between; only a lost lease makes it worthless.
     return run.cause === 'lease_lost' ? { kind: 'lease_lost' } : { kind: 'returned', value }
   } catch (error) {

@@ -13,6 +13,7 @@ import { createDeadline } from './deadline.ts'
 import type { OnWorkerEvent } from './events.ts'
 import { monotonicMs } from './heartbeat/monotonic-ms.ts'
 import { startHeartbeat } from './heartbeat/start-heartbeat.ts'
+import { startLateStarts } from './late-starts.ts'
 import type { WorkerSettings } from './options.ts'
 import type { Outage } from './outage.ts'
 import { startPageHints } from './page-hints.ts'
@@ -87,6 +88,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
   const background = [
     startHeartbeat(runtime),
     cancelWatch,
+    startLateStarts(runtime),
     startRescuer(runtime, activity),
     startScheduler(runtime),
     hints,

@@ -35,7 +35,7 @@ export async function settleSuccess(
         ...settled,
         collectionNodeId: run.job.collection_node_id,
         write: async (trx) => resultOfWrite(await write(trx), resultJson),
-        givenUp: run.givenUp,
+        givenUp: new Promise((resolve) => run.whenGivenUp(resolve)),
       })
     return undefined
   } catch (error) {

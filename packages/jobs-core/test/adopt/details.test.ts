@@ -123,6 +123,7 @@ describe('what may differ', () => {
         'job_queue',
         'job_schedule_ticks',
         'job_schedules',
+        'job_starts',
         'job_steps',
         'job_workers',
         'node_access',

@@ -8,6 +8,7 @@ import { findCancelRequests } from '../../src/queue/find-cancel-requests.ts'
 import { findDueSchedules } from '../../src/queue/find-due-schedules.ts'
 import { findRuns } from '../../src/queue/find-runs.ts'
 import { findStrayRuns } from '../../src/queue/find-stray-runs.ts'
+import { forgetStarts } from '../../src/queue/forget-starts.ts'
 import { loadSteps } from '../../src/queue/load-steps.ts'
 import { renewLease } from '../../src/queue/renew-lease.ts'
 import { rescueJobs } from '../../src/queue/rescue-jobs.ts'
@@ -15,6 +16,7 @@ import { saveProgress } from '../../src/queue/save-progress.ts'
 import { saveStep } from '../../src/queue/save-step.ts'
 import { settleAndClaim } from '../../src/queue/settle-and-claim.ts'
 import { settleEndings } from '../../src/queue/settle-endings.ts'
+import { showStarted } from '../../src/queue/show-started.ts'
 import { stopSchedule } from '../../src/queue/stop-schedule.ts'
 import { sentQuery } from '../support/sent-query.ts'
 import { useRoles } from '../support/use-roles.ts'
@@ -45,7 +47,7 @@ const claim = {
   claim: 1,
   types,
   completed: [{ id, run: 1, resultJson: '1', mayHaveSteps: true }],
-  starting: [{ id, run: 1 }],
+  starting: [1],
   limit: 10,
   freeSlots: 5,
   lookahead: 5,
@@ -67,6 +69,8 @@ const statements: [string, (queue: QueueConnection) => Promise<unknown>][] = [
   ['steps', (queue) => loadSteps(queue, id)],
   ['find due schedules', (queue) => findDueSchedules(queue, [], 10)],
   ['stop a schedule', (queue) => stopSchedule(queue, { id, revision: 0, reason: 'x' })],
+  ['forget starts', (queue) => forgetStarts(queue, { workerId: id, from: 1, to: 2 })],
+  ['show started', (queue) => showStarted(queue, [{ id, run: 1 }])],
   ['a step', (queue) => saveStep(queue, { id, run: 1, name: 's', resultJson: '1' })],
 ]
 
@@ -76,6 +80,13 @@ describe('under row-level security', () => {
     expect(secured.filter(isScan)).toEqual(free.filter(isScan))
     expect(secured.filter((line) => line.startsWith('Index Cond'))).toEqual(free.filter((line) => line.startsWith('Index Cond')))
     expect(secured.filter((line) => /^Seq Scan on job_(queue|attempts|steps)/.test(line))).toEqual([])
+    expect(wholeScans(secured)).toEqual([])
+  })
+
+  test('a scan of a whole table by an index in its order is noticed', () => {
+    const scan = 'Index Scan using job_queue_pkey on job_queue q'
+    expect(wholeScans([scan, "Filter: (status = 'running'::job_status)", 'CTE Scan on ended'])).toEqual([scan])
+    expect(wholeScans([scan, 'Index Cond: (id = e.id)', 'Filter: x'])).toEqual([])
   })
 
   test('a user without failed jobs finds out by the index of the failed ones, reading nothing', async () => {
@@ -113,6 +124,13 @@ describe('under row-level security', () => {
     return [rows.map((row) => row['QUERY PLAN']).join('\n')]
   }
 })
+
+/** Scans of a queue's table that no condition bounds. Sequential ones show themselves; an index walked from end to end does not. */
+function wholeScans(plan: readonly string[]): string[] {
+  return plan.filter(
+    (line, index) => /^Index (Only )?Scan.* on job_(queue|attempts|steps)\b/.test(line) && !plan[index + 1]?.startsWith('Index Cond'),
+  )
+}
 
 const isScan = (line: string) => /Scan/.test(line)
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useStarts } from './support/npm-start.ts'
+import { useStarts } from '../support/npm-start.ts'
 
 const start = useStarts()
 let folder: string

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createTestDatabase, insertJob, insertNode, startEmbeddedPostgres, type TestDatabase } from '@sidelinja/jobs-core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { useStarts } from './support/npm-start.ts'
-import { switchUsers } from './support/switch-users.ts'
+import { useStarts } from '../support/npm-start.ts'
+import { switchUsers } from '../support/switch-users.ts'
 
 const start = useStarts()
 let folder: string

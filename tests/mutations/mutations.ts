@@ -27,7 +27,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'fence of a failure',
     edits: [
-      edit(settleEndings, 'q.id = e.id and q.run = e.run and', 'q.id = e.id and'),
+      edit(settleEndings, 'r.id = e.id and r.run = e.run and', 'r.id = e.id and'),
       edit(settleEndings, 'q.id = f.id and q.run = f.run and', 'q.id = f.id and'),
     ],
     tests: [test('settle-endings.test.ts', 'writes nothing about a job that runs anew under another number')],
@@ -89,11 +89,33 @@ export const mutations: readonly Mutation[] = [
     edits: [
       edit(
         rescueJobs,
-        'when q.prefetched then greatest(q.attempts - 1, 0) else q.attempts',
-        'when q.prefetched then q.attempts else q.attempts',
+        'when l.prefetched then greatest(q.attempts - 1, 0) else q.attempts',
+        'when l.prefetched then q.attempts else q.attempts',
       ),
     ],
     tests: [test('lease.test.ts', 'only prefetched')],
+  },
+  {
+    name: 'note of what starts, at a rescue',
+    edits: [edit(rescueJobs, 'q.claim <@ s.claims', 'false')],
+    tests: [test('starts.test.ts', 'those that were cleared to start keep the attempt')],
+  },
+  {
+    name: 'lease of who notes what starts',
+    edits: [edit(settleAndClaim, '::bigint from me where', "::bigint from (select ${p('workerId')}::uuid as id) me where")],
+    tests: [test('starts.test.ts', 'is refused to a worker that is dead')],
+  },
+  {
+    name: 'condition by which an ending finds its row',
+    edits: [
+      edit(
+        settleEndings,
+        'from ended e cross join lateral (\n        select r.attempts',
+        'from ended e cross join lateral (\n        select r.id, r.attempts',
+      ),
+      edit(settleEndings, "r.status = 'running' for no key update) q)", "r.status = 'running') q order by q.id)"),
+    ],
+    tests: [test('roles/plans.test.ts', 'settle endings')],
   },
   {
     name: 'SKIP LOCKED of a claim',

@@ -62,23 +62,6 @@ describe('rescuing the jobs of a dead worker', () => {
     if (job.ready) expect(await queue.dueInMs(job.id)).toBeLessThanOrEqual(0)
   })
 
-  test('of jobs claimed ahead, those that were cleared to start keep the attempt', async () => {
-    const inserted = [await queue.insert(), await queue.insert(), await queue.insert()]
-    const worker = await register()
-    const claimed = await claim(worker, 3, 0)
-    await trip({ workerId: worker, starting: [claimed[0]?.claim ?? 0, claimed[2]?.claim ?? 0] })
-    await expire(worker)
-    expect(await rescue()).toMatchObject({ dead: { marked: 1 }, jobs: { length: 3 }, closed: 1 })
-    const jobs = await Promise.all(inserted.map(({ id }) => queue.job(id)))
-    expect(jobs.map(({ status, attempts }) => [status, attempts])).toEqual([
-      ['retry', 1],
-      ['pending', 0],
-      ['retry', 1],
-    ])
-    const notes = await Promise.all(inserted.map(({ id }) => queue.attempts(id)))
-    expect(notes.map((rows) => rows.map((row) => row.end_reason))).toEqual([['lease_expired'], [], ['lease_expired']])
-  })
-
   test('does not overflow', async () => {
     const job = await rescued({ attempts: 32_766, max_attempts: 32_767, rescues: 32_767 })
     expect(job).toMatchObject({ status: 'error', attempts: 32_767, rescues: 32_767 })

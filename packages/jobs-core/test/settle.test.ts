@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { deregisterWorker } from '../src/queue/deregister-worker.ts'
 import { findRuns } from '../src/queue/find-runs.ts'
 import { findStrayRuns } from '../src/queue/find-stray-runs.ts'
-import { forgetStarts } from '../src/queue/forget-starts.ts'
 import { saveProgress } from '../src/queue/save-progress.ts'
 import { saveStep } from '../src/queue/save-step.ts'
 import type { ClaimedJob, CompletedRun } from '../src/queue/settle-and-claim.ts'
-import { showStarted } from '../src/queue/show-started.ts'
 import { holdTransaction } from './support/hold-lock.ts'
 import { useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
@@ -95,46 +92,6 @@ describe('settling a success', () => {
     const resultJson = `[${Array(130_000).fill('1').join(',')}]`
     expect((await trip({ workerId: worker, completed: [done(job, { resultJson })] })).settled.size).toBe(1)
     expect((await queue.job(job.id)).result).toHaveLength(130_000)
-  })
-})
-
-describe('starting a prefetched job', () => {
-  const starts = async () => (await queue.pool.query('select * from job_starts')).rows
-
-  test('is noted beside it, many in one row, and it may start when that is done', async () => {
-    await queue.insert()
-    const worker = await register()
-    expect(await trip({ workerId: worker })).toMatchObject({ started: false })
-    expect(await trip({ workerId: worker, starting: [3, 1, 2, 7] })).toMatchObject({ started: true })
-    expect(await starts()).toEqual([{ worker_id: worker, claims: '{[1,4),[7,8)}', last_claim: '7' }])
-  })
-
-  test('is forgotten when the job is over, or its worker', async () => {
-    const worker = await register()
-    for (const claim of [1, 2, 3]) await trip({ workerId: worker, starting: [claim] })
-    await forgetStarts(statements.connection, { workerId: worker, from: 0, to: 3 })
-    expect(await starts()).toMatchObject([{ last_claim: '3' }])
-    await deregisterWorker(statements.connection, worker)
-    expect(await starts()).toEqual([])
-  })
-
-  test('shows in its own row when it runs on', async () => {
-    await queue.insert()
-    const [job] = await claim(await register(), 1, 0)
-    if (!job) throw new Error('a job was to be claimed')
-    await showStarted(statements.connection, [{ ...job, run: job.run + 1 }])
-    expect(await queue.job(job.id)).toMatchObject({ prefetched: true })
-    await showStarted(statements.connection, [job])
-    expect(await queue.job(job.id)).toMatchObject({ prefetched: false })
-  })
-
-  test('is refused to a worker that is dead', async () => {
-    await queue.insert()
-    const worker = await register()
-    const claimed = await claim(worker, 1, 0)
-    await queue.pool.query('update job_workers set dead_at = now() where id = $1', [worker])
-    expect(await trip({ workerId: worker, starting: claimed.map((job) => job.claim) })).toMatchObject({ alive: false, started: false })
-    expect(await starts()).toEqual([])
   })
 })
 

@@ -105,8 +105,7 @@ export function createPipeline(runtime: Runtime, slots: Slots, onHungry: () => v
     staleInMs,
     handBack: () => handBackJobs(runtime, takeAll()),
     release(jobs) {
-      const ids = new Set(jobs.map((job) => job.id))
-      prefetched = prefetched.filter((waiting) => !ids.has(waiting.job.id))
+      prefetched = prefetched.filter((waiting) => !jobs.includes(waiting.job))
       handBackApart(runtime, jobs)
     },
     close() {

@@ -91,8 +91,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     startLateStarts(runtime),
     startRescuer(runtime, activity),
     startScheduler(runtime),
-    hints,
-    activity,
+    ...[hints, activity],
     ...(claims
       ? [startWakeUp(runtime, { wake: claims.wake, lookForCancels: cancelWatch.soon, lookAtServices: claims.lookAtServices })]
       : []),

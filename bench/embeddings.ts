@@ -43,6 +43,7 @@ async function measure(pool: pg.Pool): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const { rows } = await pool.query<{ id: string }>(`insert into nodes (kind) values ('collection'), ('note') returning id`)
   const [collection = '', node = ''] = rows.map(({ id }) => id)
+  await pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'contains')`, [collection, node])
   const all = vectors.slice(0, texts).map((each, index) => ({
     ...{ hash: index.toString(16).padStart(64, '0'), text: `Text ${index}`, startMs: null, endMs: null, vector: each },
   }))

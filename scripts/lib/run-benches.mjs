@@ -12,6 +12,7 @@ const smallest = {
   'compare.ts': ['all', '--short'],
   'embeddings.ts': ['200', '384'],
   'generate-waveform.ts': ['0.02', '44.1'],
+  'question-pairs.ts': [],
   'stats-parse.ts': ['1'],
   'transcribe.ts': ['3'],
   'url-ingest.ts': ['0.1'],

@@ -2,6 +2,7 @@ import { adminMutations } from './admin-mutations.ts'
 import { aiMutations } from './ai-mutations.ts'
 import { core, edit, type Mutation, test } from './mutation.ts'
 import { pageMutations } from './page-mutations.ts'
+import { vectorMutations } from './vector-mutations.ts'
 import { webMutations } from './web-mutations.ts'
 
 const src = `${core}/src`
@@ -242,5 +243,6 @@ export const mutations: readonly Mutation[] = [
   ),
   ...pageMutations,
   ...aiMutations,
+  ...vectorMutations,
   ...webMutations,
 ]

@@ -46,6 +46,17 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
     /\nDraft of a profile: Bygdelista, not published\n\n {2}Syntetisk profil[\s\S]*? {2}\+1 {2}Alle [\s\S]*? {2}-1 {2}Det bør [\s\S]*? {2}null {2}Eiendom/,
   )
 
+  const moderated = output.slice(output.indexOf('\nQuestions moderated, by recorded replies'))
+  expect(moderated).toMatch(
+    /rewrite {2}Det er på høy tid .*\n {11}in neutral words: Ferja til Steinøya bør være gratis\.\n {11}flags: ledende\n/,
+  )
+  expect(moderated).toMatch(
+    /ok {7}Ferja til Steinøya bør vere gratis\.\n {11}asks the same as: Det er på høy tid .*\n {11}asks the opposite of: Ferja til .* ikke /,
+  )
+  expect(moderated).toMatch(/ok {7}Bør alle barneskolene .*\n {11}is there already: Alle barneskolene i kommunen bør beholdes\.\n/)
+  expect(moderated).toMatch(/reject {3}Bør kommunen senke .*\n {11}flags: dobbel\n/)
+  expect(moderated).toMatch(/rewrite {2}Kommunen må aldri selje skogen sin!\n {11}flags: ledende, stance_moved\n/)
+
   expect(output.match(/generate_embeddings completed in/g)?.length).toBeGreaterThan(3)
   expect(output).toMatch(/\nSuggested edges, which wait for somebody\n\n {2}mentions Steinøya: “Ferja til Steinøya/)
   expect(output).toMatch(/\nPrompt tried: oppsummer på bokmål, 6 cells\n\n {2}sidelinja\/rutine: 2 of 3 pass, score 0\.67\n/)
@@ -54,7 +65,7 @@ test('the sample texts are cleaned, summed up, taken for facts and clipped, once
   const again = startTexts()
   expect(await again.exited).toBe(0)
   expect(again.output()).not.toMatch(
-    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|prompt_eval|summarize_communication|url_ingest|valgomat_generate_profile) started/,
+    /(ai_text_process|dictation_cleanup|research_clip|meeting_summarize|prompt_eval|summarize_communication|url_ingest|valgomat_generate_profile|valgomat_moderation) started/,
   )
   expect(again.output()).toContain(output.slice(output.indexOf('\nText, '), output.indexOf('\nSamandrag: ')))
 })

@@ -19,6 +19,7 @@ import { countsTable, howTo } from './how-to.ts'
 import type { PlaygroundRun } from './playground-run.ts'
 import { refuseForeignJobs } from './refuse-foreign-jobs.ts'
 import { allSamples } from './samples/all-samples.ts'
+import { answerModeration, readRecordedModeration } from './samples/moderation-replies.ts'
 import { enqueueSamples, showSamples } from './samples/sample.ts'
 import { finishStatistics } from './statistics/finish-statistics.ts'
 import { enqueueSample, prepareSample, scheduleSample } from './statistics/sample.ts'
@@ -70,7 +71,7 @@ async function onDatabase(
   const applied = await migrateTables(pool, database, run.state)
   print(applied.length > 0 ? `Migrated: ${applied.length} files` : 'Migrated: nothing new')
   run.page?.serve(database.ownServer ? await makePageLogin(pool, database.connectionString) : database.connectionString)
-  const gateway = await startGatewayStandIn({ embedder: createEnglishEmbedder() })
+  const gateway = await startGatewayStandIn({ embedder: createEnglishEmbedder(), answer: answerModeration(readRecordedModeration()) })
   let services: EpisodeServices | undefined
   let site: SiteStandIn | undefined
   try {

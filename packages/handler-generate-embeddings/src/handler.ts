@@ -1,7 +1,8 @@
 import { PermanentError } from '@sidelinja/jobs-core'
 import { defineHandler } from '@sidelinja/jobs-core/worker'
 import { chunkNode, type HashedChunk, type Services } from '@sidelinja/jobs-kit'
-import { lockNodeInCollection, replaceEmbeddings } from '@sidelinja/jobs-kit/storage'
+import { replaceEmbeddings } from '@sidelinja/jobs-kit/storage'
+import { checkUnchanged } from './check-unchanged.ts'
 import { embedTexts } from './embed-texts.ts'
 import { generateEmbeddings, type Result } from './job.ts'
 
@@ -28,7 +29,8 @@ export const createHandler = ({
       const { title, content } = await collections.readNode(job.collectionNodeId, nodeId)
       const segments = await transcripts.read(job.collectionNodeId, nodeId)
       signal.throwIfAborted()
-      const chunks = chunkNode({ title, content, segments }, settings.embeddings.chunkTokens)
+      const { chunkTokens } = settings.embeddings
+      const chunks = chunkNode({ title, content, segments }, chunkTokens)
       checkNumber(nodeId, chunks)
 
       const model = settings.models.embedding
@@ -38,7 +40,7 @@ export const createHandler = ({
       return {
         result: { model, dimensions, texts: texts.length, embedded } satisfies Result,
         write: async (trx) => {
-          await lockNodeInCollection(trx, job.collectionNodeId, nodeId)
+          await checkUnchanged(trx, { collectionNodeId: job.collectionNodeId, nodeId, chunks, chunkTokens })
           await replaceEmbeddings(trx, job.collectionNodeId, nodeId, { jobId: job.id, model, texts })
         },
       }

@@ -108,51 +108,6 @@ test('many texts go over in batches, and come back each with its own vector', as
   }
 })
 
-describe('a reply that is wrong', () => {
-  // Three texts, whose vectors come in another order (A33).
-  const shuffled = [
-    { index: 2, embedding: [0, 0, 1, 0] },
-    { index: 0, embedding: [1, 0, 0, 0] },
-    { index: 1, embedding: [0, 1, 0, 0] },
-  ]
-  const reply = (data: object[]) => () => ({
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ object: 'list', model: 'e', data }),
-  })
-
-  test('in another order is put in order by its indexes', async () => {
-    const { collectionNodeId, nodeId } = await t.arrange(article(), settings)
-    answer = reply(shuffled)
-    await t.run({ nodeId }, collectionNodeId)
-    expect((await t.rows(nodeId)).map(({ embedding }) => embedding)).toEqual([
-      [1, 0, 0, 0],
-      [0, 1, 0, 0],
-      [0, 0, 1, 0],
-    ])
-  })
-
-  test.each([
-    ['too few', shuffled.slice(1)],
-    ['too many', [...shuffled, { index: 3, embedding: [1, 0, 0, 0] }]],
-    ['one index twice', shuffled.with(0, { index: 0, embedding: [0, 0, 1, 0] })],
-    ['an index of none', shuffled.with(0, { index: 7, embedding: [0, 0, 1, 0] })],
-    ['a length of its own', shuffled.with(0, { index: 2, embedding: [0, 0, 1] })],
-    ['zeros', shuffled.with(0, { index: 2, embedding: [0, 0, 0, 0] })],
-    ['base64 of half a number', shuffled.map(({ index }) => ({ index, embedding: 'AAAAAAA=' }))],
-  ])('with %s is refused whole, and nothing is stored', async (_what, data) => {
-    const { collectionNodeId, nodeId } = await t.arrange(article(), settings)
-    answer = reply(data)
-    await expect(t.run({ nodeId }, collectionNodeId)).rejects.toMatchObject({ kind: 'transient', code: 'EMBEDDINGS_INVALID' })
-    expect(await t.rows(nodeId)).toEqual([])
-  })
-
-  test('of other dimensions than the collection wants is permanent', async () => {
-    const { collectionNodeId, nodeId } = await t.arrange(article(), { embeddings: { chunkTokens: 50, dimensions: 1_024 } })
-    await expect(t.run({ nodeId }, collectionNodeId)).rejects.toMatchObject({ kind: 'permanent', code: 'EMBEDDING_DIMENSIONS' })
-  })
-})
-
 test('a node of another collection is not read, and one with too many texts is refused', async () => {
   const { nodeId } = await t.arrange(article())
   const { collectionNodeId: other } = await t.arrange(null)

@@ -15,6 +15,7 @@ export async function setup(server: TestServer, standIn: GatewayStandInOptions =
   return {
     ...database,
     gateway,
+    handler,
     /** A collection with a node of that content. */
     async arrange(content: string | null, settings: CollectionSettingsInput = {}, title: string | null = null) {
       const collectionNodeId = (await insertNode(db, { metadata: { jobs: settings } })).id

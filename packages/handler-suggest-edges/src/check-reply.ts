@@ -1,4 +1,4 @@
-import { isBlank, keepOnlyLinksOf, type NumberedCandidates, quoteOccurs } from '@sidelinja/jobs-kit'
+import { isBlank, isQuote, keepOnlyLinksOf, type NumberedCandidates, quoteOccurs } from '@sidelinja/jobs-kit'
 import type { EdgeSuggestion } from '@sidelinja/jobs-kit/storage'
 import type { Candidate } from './find-candidates.ts'
 import type { NewTopic } from './job.ts'
@@ -28,7 +28,7 @@ export function checkReplies(replies: readonly EdgesReply[], { text, candidates,
   const given = replies.flatMap(({ edges }) => edges)
   const borneOut = given.flatMap(({ candidate, relation, confidence, evidence }): EdgeSuggestion[] => {
     const target = candidates.resolve(candidate)
-    if (target === undefined || !(confidence >= leastConfidence) || !quoteOccurs(evidence, text)) return []
+    if (target === undefined || !(confidence >= leastConfidence) || !bearsOut(evidence, text)) return []
     return [{ targetId: target.id, relation, confidence: Math.min(1, confidence), evidence: evidence.trim() }]
   })
   const surest = borneOut.toSorted((a, b) => b.confidence - a.confidence)
@@ -42,10 +42,15 @@ function checkTopics(offered: EdgesReply['new_topics'], { text, known }: Pick<So
   const taken = new Set(known.map(fold))
   const plain = (said: string) => keepOnlyLinksOf(said, text).replace(/\s+/g, ' ').trim()
   const borneOut = offered
-    .filter(({ evidence }) => quoteOccurs(evidence, text))
+    .filter(({ evidence }) => bearsOut(evidence, text))
     .map(({ name, description, evidence }) => ({ name: plain(name), description: plain(description), evidence: evidence.trim() }))
     .filter(({ name }) => !isBlank(name) && !taken.has(fold(name)))
   return firstOfEach(borneOut, ({ name }) => fold(name)).slice(0, mostTopics)
+}
+
+/** A word or two stand in any text. */
+function bearsOut(evidence: string, text: string): boolean {
+  return isQuote(evidence) && quoteOccurs(evidence, text)
 }
 
 function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {

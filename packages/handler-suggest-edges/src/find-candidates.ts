@@ -1,5 +1,5 @@
 import type { HandlerContext } from '@sidelinja/jobs-core/worker'
-import { type CollectionSettings, chunkNode, quoteOccurs, type Services } from '@sidelinja/jobs-kit'
+import { type CollectionSettings, type HashedChunk, quoteOccurs, type Services } from '@sidelinja/jobs-kit'
 import { PROMPT_VERSION } from './questions.ts'
 
 /** Of a long text its first chunks stand for all of it. */
@@ -21,6 +21,8 @@ export interface Candidate {
 export interface Sought {
   readonly nodeId: string
   readonly text: string
+  /** The text as `generate_embeddings` parts it. */
+  readonly chunks: readonly HashedChunk[]
   readonly settings: CollectionSettings
 }
 
@@ -28,12 +30,12 @@ export interface Sought {
 export async function findCandidates(
   { gateway, collections, embeddings }: Pick<Services, 'gateway' | 'collections' | 'embeddings'>,
   context: HandlerContext<unknown>,
-  { nodeId, text, settings }: Sought,
+  { nodeId, text, chunks, settings }: Sought,
 ): Promise<Candidate[]> {
   const { collectionNodeId } = context.job
   const model = settings.models.embedding
   const near = new Map<string, { similarity: number; text: string }>()
-  for (const vector of await readOrEmbed({ gateway, embeddings }, context, { nodeId, text, settings })) {
+  for (const vector of await readOrEmbed({ gateway, embeddings }, context, { nodeId, chunks, settings })) {
     for (const hit of await embeddings.search(collectionNodeId, { vector, model, limit: mostNear, exceptNodeId: nodeId })) {
       if (hit.similarity > (near.get(hit.nodeId)?.similarity ?? -1)) near.set(hit.nodeId, hit)
     }
@@ -45,25 +47,30 @@ export async function findCandidates(
     .slice(0, mostTopics)
   const ids = new Set([...topics.map(({ id }) => id), ...nearest.map(([id]) => id)])
   const nodes = await collections.listNodes(collectionNodeId, [...ids])
-  return nodes
-    .filter(({ id }) => id !== collectionNodeId)
-    .map(({ id, kind, title, content }) => {
-      const excerpt = (near.get(id)?.text ?? content ?? '').slice(0, excerptCharacters)
-      return { id, kind, name: title?.trim() || excerpt.slice(0, 80), excerpt }
-    })
+  return (
+    nodes
+      // An edge to another collection would say who may read the node.
+      .filter(({ id, kind }) => id !== collectionNodeId && kind !== 'collection')
+      .map(({ id, kind, title, content }) => {
+        const excerpt = (near.get(id)?.text ?? content ?? '').slice(0, excerptCharacters)
+        return { id, kind, name: title?.trim() || excerpt.slice(0, 80), excerpt }
+      })
+  )
 }
 
-/** Vectors that `generate_embeddings` has made of the same text are not paid for again. Those that are made here are not stored: that is its work. */
+/** Vectors that `generate_embeddings` has made of the same texts are not paid for again; those of what the node said before are not used. Those that are made here are not stored: that is its work. */
 async function readOrEmbed(
   { gateway, embeddings }: Pick<Services, 'gateway' | 'embeddings'>,
   context: HandlerContext<unknown>,
-  { nodeId, text, settings }: Sought,
+  { nodeId, chunks, settings }: Pick<Sought, 'nodeId' | 'chunks' | 'settings'>,
 ): Promise<Float32Array[]> {
   const model = settings.models.embedding
-  const stored = await embeddings.readVectors(context.job.collectionNodeId, { nodeId, model, limit: mostChunks })
+  const first = chunks.slice(0, mostChunks)
+  // What was written above may have moved them down.
+  const stored = await embeddings.readVectors(context.job.collectionNodeId, { nodeId, model, limit: 4 * mostChunks })
   context.signal.throwIfAborted()
-  if (stored.length > 0) return stored.map(({ vector }) => vector)
-  const chunks = chunkNode({ title: null, content: text }, settings.embeddings.chunkTokens).slice(0, mostChunks)
-  const texts = chunks.map((chunk) => chunk.text)
-  return await gateway.embed(context, settings, { name: 'candidates', texts, promptVersion: PROMPT_VERSION })
+  const byHash = new Map(stored.map(({ hash, vector }) => [hash, vector]))
+  const texts = first.filter(({ hash }) => !byHash.has(hash)).map(({ text }) => text)
+  const made = await gateway.embed(context, settings, { name: 'candidates', texts, promptVersion: PROMPT_VERSION })
+  return [...first.flatMap(({ hash }) => byHash.get(hash) ?? []), ...made]
 }

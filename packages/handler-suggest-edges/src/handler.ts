@@ -2,14 +2,16 @@ import { defineHandler, type HandlerContext } from '@sidelinja/jobs-core/worker'
 import {
   askInParts,
   type CollectionSettings,
+  chunkNode,
   estimateTokens,
+  type HashedChunk,
   languageRule,
   norwegianForm,
   numberCandidates,
   type Services,
   splitText,
 } from '@sidelinja/jobs-kit'
-import { upsertEdgeSuggestions } from '@sidelinja/jobs-kit/storage'
+import { upsertEdgeSuggestions, upsertTopicSuggestions } from '@sidelinja/jobs-kit/storage'
 import { checkReplies } from './check-reply.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { type Payload, type Result, suggestEdges } from './job.ts'
@@ -31,11 +33,11 @@ export const createHandler = ({ gateway, collections, transcripts, embeddings }:
       const { payload, job, signal } = context
       const settings = await collections.readSettings(job.collectionNodeId)
       if (!settings.suggestEdges.enabled) return { result: { ...nothing, note: 'switched off' } satisfies Result }
-      const text = await readText({ collections, transcripts }, job.collectionNodeId, payload)
+      const { text, chunks } = await readText({ collections, transcripts }, context, settings)
       signal.throwIfAborted()
       if (text.length < settings.suggestEdges.minCharacters) return { result: { ...nothing, note: 'short text' } satisfies Result }
 
-      const found = await findCandidates({ gateway, collections, embeddings }, context, { nodeId: payload.nodeId, text, settings })
+      const found = await findCandidates({ gateway, collections, embeddings }, context, { nodeId: payload.nodeId, text, chunks, settings })
       const topics = await collections.listTopics(job.collectionNodeId)
       signal.throwIfAborted()
       const parts = splitText(text, budgetTokens)
@@ -48,10 +50,15 @@ export const createHandler = ({ gateway, collections, transcripts, embeddings }:
         ...{ note: null, candidates: found.length, suggested: edges.length, added: 0, newTopics: [...newTopics], dropped },
         unread: parts.slice(mostParts).join('').length,
       }
-      const suggestions = { nodeId: payload.nodeId, jobId: job.id, model: settings.models.routine, suggestions: edges }
+      const from = { nodeId: payload.nodeId, jobId: job.id, model: settings.models.routine }
       return {
         result,
-        write: async (trx) => ({ result: { ...result, added: await upsertEdgeSuggestions(trx, job.collectionNodeId, suggestions) } }),
+        write: async (trx) => {
+          // In the order in which an accepted topic locks them.
+          const waiting = await upsertTopicSuggestions(trx, job.collectionNodeId, { ...from, topics: newTopics })
+          const added = await upsertEdgeSuggestions(trx, job.collectionNodeId, { ...from, suggestions: edges })
+          return { result: { ...result, added, newTopics: newTopics.filter(({ name }) => waiting.includes(name)) } }
+        },
       }
     },
     { services: ['gateway'] },
@@ -62,14 +69,15 @@ const nothing: Result = { note: null, candidates: 0, suggested: 0, added: 0, new
 /** What is written in the node; of a recording without notes what is said. */
 async function readText(
   { collections, transcripts }: Pick<Needed, 'collections' | 'transcripts'>,
-  collectionNodeId: string,
-  { nodeId }: Payload,
-): Promise<string> {
+  { payload: { nodeId }, job: { collectionNodeId } }: HandlerContext<Payload>,
+  { embeddings: { chunkTokens } }: CollectionSettings,
+): Promise<{ text: string; chunks: readonly HashedChunk[] }> {
   const { title, content } = await collections.readNode(collectionNodeId, nodeId)
-  const written = content?.trim()
-    ? content.trim()
-    : (await transcripts.read(collectionNodeId, nodeId)).map(({ text }) => text.trim()).join(' ')
-  return written === '' ? '' : [title?.trim(), written].filter((part) => part).join('\n\n')
+  const segments = content?.trim() ? [] : await transcripts.read(collectionNodeId, nodeId)
+  const written = content?.trim() || segments.map(({ text }) => text.trim()).join(' ')
+  if (written === '') return { text: '', chunks: [] }
+  const text = [title?.trim(), written].filter((part) => part).join('\n\n')
+  return { text, chunks: chunkNode({ title, content, segments }, chunkTokens) }
 }
 
 interface About {

@@ -1,7 +1,7 @@
 import { insertNode } from '@sidelinja/jobs-core/testing'
 import { acceptEdgeSuggestion, listEdgeSuggestions, rejectEdgeSuggestion } from '@sidelinja/jobs-kit/storage'
 import { injections } from '@sidelinja/jobs-kit/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { note, type Sent, setup } from './support.ts'
 
 let t: Awaited<ReturnType<typeof setup>>
@@ -74,6 +74,7 @@ test('what the text does not bear out, names nothing there is, or is unsure is l
       edgeTo(data, 'Bompenger', { confidence: 0.9 }),
       edgeTo(data, 'Ferja', { evidence: 'Ferja blir gratis fra i morgen' }),
       edgeTo(data, 'Ferja', { confidence: 0.2 }),
+      edgeTo(data, 'Ferja', { evidence: 'i mars' }),
       edgeTo(data, 'Ferja', { candidate: 'T9' }),
       edgeTo(data, 'Ferja', { candidate: nodeId.slice(0, 20) }),
     ],
@@ -84,7 +85,7 @@ test('what the text does not bear out, names nothing there is, or is unsure is l
     ],
   }))
   expect(await t.run(collectionNodeId, nodeId)).toMatchObject({
-    ...{ suggested: 1, added: 1, dropped: 7 },
+    ...{ suggested: 1, added: 1, dropped: 8 },
     newTopics: [{ name: 'Pendling', description: expect.not.stringContaining('utenfra'), evidence: 'mange lærere pendler' }],
   })
   expect(await t.edges(nodeId)).toMatchObject([{ target_id: topic, metadata: { suggestion: { confidence: 0.9 } } }])
@@ -124,15 +125,18 @@ test('a second run leaves no doubles, and touches neither what was decided nor w
   expect(await listEdgeSuggestions(t.db, collectionNodeId)).toEqual([])
 })
 
-test('vectors that are stored are not asked for again', async () => {
+test('vectors that are stored are not asked for again, but for those of what the node said before', async () => {
   const { collectionNodeId, nodeId } = await arrange()
   const asked = () => t.gateway.requests.filter(({ path }) => path === '/v1/embeddings').length
   const before = asked()
   await t.run(collectionNodeId, nodeId)
   expect(asked()).toBe(before + 1)
-  await t.embed(collectionNodeId, nodeId, note)
+  await t.embed(collectionNodeId, nodeId, `Bompenger og ferje\n\n${note}`)
   await t.run(collectionNodeId, nodeId)
   expect(asked()).toBe(before + 1)
+  await t.pool.query(`update nodes set content = content || ' Alt er nytt nå.' where id = $1`, [nodeId])
+  await t.run(collectionNodeId, nodeId)
+  expect(asked()).toBe(before + 2)
 })
 
 test('nobody is asked about a short text, nor where the collection has switched it off', async () => {
@@ -162,69 +166,3 @@ test.each(injections.slice(0, 12))(
     expect((await t.edges(nodeId)).filter(({ target_id }) => target_id !== topic)).toEqual([])
   },
 )
-
-describe('the database enqueues it', () => {
-  beforeEach(() => t.pool.query('delete from job_queue'))
-
-  test('when a node with enough text is tied to a collection, later, and once however often it changes', async () => {
-    const collectionNodeId = await t.collection()
-    const nodeId = await t.add(collectionNodeId, { kind: 'note', content: note })
-    const job = { collection_node_id: collectionNodeId, node_id: nodeId, priority: 1, later: true }
-    expect(await t.jobs()).toEqual([job])
-    await t.pool.query('update nodes set content = content || $2 where id = $1', [nodeId, ' Mer kommer.'])
-    expect(await t.jobs()).toEqual([job])
-  })
-
-  test('when a text has become long enough, and not when something else of the node changes', async () => {
-    const collectionNodeId = await t.collection()
-    const nodeId = await t.add(collectionNodeId, { kind: 'note', content: 'Kort.' })
-    await t.pool.query(`update nodes set title = 'Ny' where id = $1`, [nodeId])
-    expect(await t.jobs()).toEqual([])
-    await t.pool.query('update nodes set content = $2 where id = $1', [nodeId, note])
-    expect(await t.jobs()).toHaveLength(1)
-    await t.pool.query('delete from job_queue')
-    await t.pool.query(`update nodes set title = 'Nyere' where id = $1`, [nodeId])
-    expect(await t.jobs()).toEqual([])
-  })
-
-  test('not for topics, nor by other bounds than the collection has, nor for edges between nodes', async () => {
-    const off = await t.collection({ suggestEdges: { enabled: false } })
-    const strict = await t.collection({ suggestEdges: { minCharacters: 5_000 } })
-    const easy = await t.collection({ suggestEdges: { minCharacters: 5 } })
-    await t.add(off, { kind: 'note', content: note })
-    await t.add(strict, { kind: 'note', content: note })
-    await t.add(easy, { kind: 'topic', title: 'Emne', content: note })
-    const [a, b] = [await t.add(easy, { kind: 'note', content: 'Kort nok.' }), await t.add(easy, { kind: 'note', content: 'x' })]
-    await t.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'related')`, [a, b])
-    expect(await t.jobs()).toMatchObject([{ node_id: a }])
-  })
-
-  test('not for what only those may read who may read what it was made of', async () => {
-    const collectionNodeId = await t.collection()
-    const { id } = await insertNode(t.db, { kind: 'note', content: note })
-    await t.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'has_note')`, [collectionNodeId, id])
-    await t.pool.query(`update nodes set content = content || ' Mer.' where id = $1`, [id])
-    expect(await t.jobs()).toEqual([])
-  })
-
-  test('never at the cost of what was written', async () => {
-    const collectionNodeId = await t.collection()
-    await t.pool.query('alter table job_queue rename to job_queue_away')
-    try {
-      const nodeId = await t.add(collectionNodeId, { kind: 'note', content: note })
-      expect((await t.pool.query('select from edges where target_id = $1', [nodeId])).rowCount).toBe(1)
-    } finally {
-      await t.pool.query('alter table job_queue_away rename to job_queue')
-    }
-  })
-
-  test('until it is switched off, and again when it is on', async () => {
-    const collectionNodeId = await t.collection()
-    await t.pool.query('select suggest_edges_off()')
-    await t.add(collectionNodeId, { kind: 'note', content: note })
-    expect(await t.jobs()).toEqual([])
-    await t.pool.query('select suggest_edges_on()')
-    await t.add(collectionNodeId, { kind: 'note', content: note })
-    expect(await t.jobs()).toHaveLength(1)
-  })
-})

@@ -1,5 +1,5 @@
 import { createTestDatabase, insertNode, runHandler, type TestServer } from '@sidelinja/jobs-core/testing'
-import { type CollectionSettingsInput, createServices } from '@sidelinja/jobs-kit'
+import { type CollectionSettingsInput, chunkNode, createServices } from '@sidelinja/jobs-kit'
 import { replaceEmbeddings } from '@sidelinja/jobs-kit/storage'
 import { type GatewayStandInOptions, gatewayReply, hashedNgrams, startGatewayStandIn } from '@sidelinja/jobs-kit/testing'
 import { createHandler } from '../src/handler.ts'
@@ -45,7 +45,7 @@ export async function setup(server: TestServer) {
       const [values = []] = await hashedNgrams.embed([text])
       const length = Math.hypot(...values)
       const vector = Float32Array.from(values, (value) => value / length)
-      const texts = [{ hash: 'a'.repeat(64), text, startMs: null, endMs: null, vector }]
+      const texts = chunkNode({ title: null, content: text }, 400).map((chunk) => ({ ...chunk, vector }))
       await db
         .transaction()
         .execute((trx) => replaceEmbeddings(trx, collectionNodeId, nodeId, { jobId: null, model: 'sidelinja/embed', texts }))

@@ -1,9 +1,8 @@
 import { compareFacts, isBlank, keepOnlyLinksOf, norwegianForm } from '@sidelinja/jobs-kit'
-
-const negation = /(?<!\p{L})(?:ikke|ikkje|aldri|ingen|inga|intet|inkje|uten|utan|mot|imot|nei|not|never|no|without|against)(?!\p{L})/giu
+import { mayTakeSameSide } from './stance-of.ts'
 
 /**
- * What can be told without a model: a wording of the same question has its numbers and names and its form of Norwegian, brings no link, and does not say no where it said yes. One that fails is left out, be it ever so good: the
+ * What can be told without a model: a wording of the same question has its numbers and names and its form of Norwegian, brings no link, and does not say no where it said yes, nor keep where it said close. One that fails is left out, be it ever so good: the
  * original stands beside it, and a person decides.
  */
 export function keepsMeaning(original: string, wording: string, names: readonly string[]): boolean {
@@ -12,10 +11,6 @@ export function keepsMeaning(original: string, wording: string, names: readonly 
   const [before, after] = [norwegianForm(original), norwegianForm(wording)]
   const sameForm = before === null || after === null || before === after
   return (
-    facts === 0 && sameForm && !isBlank(wording) && keepOnlyLinksOf(wording, original) === wording && turnsOf(original) === turnsOf(wording)
+    facts === 0 && sameForm && !isBlank(wording) && keepOnlyLinksOf(wording, original) === wording && mayTakeSameSide(original, wording)
   )
-}
-
-function turnsOf(text: string): number {
-  return (text.match(negation)?.length ?? 0) % 2
 }

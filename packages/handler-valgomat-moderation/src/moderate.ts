@@ -3,6 +3,7 @@ import type { CollectionSettings, Gateway } from '@sidelinja/jobs-kit'
 import type { NewModeration } from '@sidelinja/jobs-kit/storage'
 import { blockPairs, type Placed } from './block-pairs.ts'
 import { clusterQuestions, type Place } from './cluster-questions.ts'
+import { distinctTexts } from './distinct-texts.ts'
 import { keepsMeaning } from './keeps-meaning.ts'
 import { PROMPT_VERSION } from './questions.ts'
 import { relatePairs } from './relate-pairs.ts'
@@ -24,8 +25,25 @@ export interface Moderated {
   readonly undecided: number
 }
 
-/** Finds what asks the same, and words what is left neutrally; a wording that moves the stance is left out. */
+/** Finds what asks the same, and words what is left neutrally; a wording that moves the stance is left out. What is said in the same words is asked about once. */
 export async function moderate(gateway: Gateway, context: HandlerContext<unknown>, material: Material): Promise<Moderated> {
+  const { questions, standsFor } = distinctTexts(material.questions)
+  const moderated = await moderateDistinct(gateway, context, { ...material, questions })
+  const byId = new Map(moderated.questions.map((question) => [question.questionId, question]))
+  const copiesOf = (id: string) => {
+    const copies = material.questions.filter((question) => standsFor.get(question.id) === id).map((question) => question.id)
+    return copies.length === 0 ? [id] : copies
+  }
+  return {
+    ...moderated,
+    questions: material.questions.flatMap(({ id, text }) => {
+      const found = byId.get(standsFor.get(id) ?? id)
+      return found ? [{ ...found, questionId: id, original: text, opposites: found.opposites.flatMap(copiesOf) }] : []
+    }),
+  }
+}
+
+async function moderateDistinct(gateway: Gateway, context: HandlerContext<unknown>, material: Material): Promise<Moderated> {
   const { questions, settings } = material
   const { places, undecided } = await placeQuestions(gateway, context, material)
   const unanswered = questions.filter(({ id }) => !places.get(id)?.duplicateOf)

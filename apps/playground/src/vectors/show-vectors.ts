@@ -1,5 +1,11 @@
 import { createEmbeddingClient } from '@sidelinja/jobs-kit'
-import { listEdgeSuggestions, readEmbeddingMode, type StorageDatabase, searchEmbeddings } from '@sidelinja/jobs-kit/storage'
+import {
+  listEdgeSuggestions,
+  listTopicSuggestions,
+  readEmbeddingMode,
+  type StorageDatabase,
+  searchEmbeddings,
+} from '@sidelinja/jobs-kit/storage'
 import { COLLECTION_ID } from '../collection.ts'
 
 const MODEL = 'sidelinja/embed'
@@ -7,10 +13,13 @@ const MODEL = 'sidelinja/embed'
 const QUERIES = ['how much will education cost?', 'when is the next episode?']
 const COLUMNS = 72
 
-/** The edges that are suggested, and what is found by its meaning. */
+/** The edges and topics that are suggested, and what is found by its meaning. */
 export async function showVectors(db: StorageDatabase, gatewayUrl: URL, signal: AbortSignal): Promise<string> {
   const edges = (await listEdgeSuggestions(db, COLLECTION_ID, { limit: 5 })).map(
     ({ relation, targetTitle, evidence }) => `  ${relation} ${targetTitle ?? 'a node'}: “${shorten(evidence)}”`,
+  )
+  const topics = (await listTopicSuggestions(db, COLLECTION_ID, { limit: 3 })).map(
+    ({ name, nodes: [first] }) => `  ${name}: “${shorten(first?.evidence ?? '')}”`,
   )
   const { mode } = await readEmbeddingMode(db)
   const client = createEmbeddingClient({ url: gatewayUrl })
@@ -24,7 +33,11 @@ export async function showVectors(db: StorageDatabase, gatewayUrl: URL, signal: 
     )
     found.push(`\nSearched by meaning (${mode === 'array' ? 'comparing each text' : 'pgvector'}): ${query}\n`, ...lines)
   }
-  return [...(edges.length > 0 ? ['\nSuggested edges, which wait for somebody\n', ...edges] : []), ...found].join('\n')
+  const waiting = [
+    ...(edges.length > 0 ? ['\nSuggested edges, which wait for somebody\n', ...edges] : []),
+    ...(topics.length > 0 ? ['\nSuggested topics, which wait for somebody\n', ...topics] : []),
+  ]
+  return [...waiting, ...found].join('\n')
 }
 
 function shorten(text: string): string {

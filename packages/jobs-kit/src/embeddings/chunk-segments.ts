@@ -1,10 +1,11 @@
 import { splitSegments } from '../ai-text/parts/split-segments.ts'
 import type { Segment } from '../subtitles/segment.ts'
 import type { Chunk } from './chunk.ts'
+import { showsNothing } from './shows-nothing.ts'
 
 /** A transcript in chunks of at most about so many estimated tokens, parted between segments, with their times. Each begins with the last segment of the one before, where that is short. */
 export function chunkSegments(segments: readonly Pick<Segment, 'text' | 'startMs' | 'endMs'>[], chunkTokens: number): Chunk[] {
-  const spoken = segments.filter(({ text }) => text.trim() !== '')
+  const spoken = segments.filter(({ text }) => !showsNothing(text))
   const parts = splitSegments(
     spoken.map(({ text }) => ({ text })),
     { budgetTokens: chunkTokens, overlapSegments: 1 },

@@ -1,6 +1,7 @@
 import { estimateTokens } from '../ai-text/parts/estimate-tokens.ts'
 import { splitText } from '../ai-text/parts/split-text.ts'
 import type { Chunk } from './chunk.ts'
+import { showsNothing } from './shows-nothing.ts'
 
 /** Of a chunk what the one before ended with: a sentence at the border is found from both sides. */
 const OVERLAP = 1 / 8
@@ -17,7 +18,7 @@ export function chunkText(text: string, chunkTokens: number): Chunk[] {
   return sectionsOf(text, chunkTokens * LEAST).flatMap((section) => {
     const parts = splitText(section, Math.max(1, Math.floor(chunkTokens * (1 - OVERLAP))))
     const texts = parts.map((part, index) => `${index === 0 ? '' : endOf(parts[index - 1] ?? '')}${part}`.trim())
-    return texts.filter((each) => each !== '').map((each) => ({ text: each, startMs: null, endMs: null }))
+    return texts.filter((each) => !showsNothing(each)).map((each) => ({ text: each, startMs: null, endMs: null }))
   })
 }
 

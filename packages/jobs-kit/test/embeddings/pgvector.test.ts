@@ -23,6 +23,7 @@ beforeAll(async () => {
     [theirs, false],
   ] as const) {
     const texts = vectors.flatMap((vector, index) => ((index % 10 === 0) === isOurs ? [textOf(vector, index)] : []))
+    await t.pool.query(`insert into edges (source_id, target_id, kind) values ($1, $2, 'contains')`, [collectionNodeId, ourNode])
     await t.db.transaction().execute((trx) => replaceEmbeddings(trx, collectionNodeId, ourNode, { jobId: null, model, texts }))
   }
 }, 60_000)

@@ -1,3 +1,4 @@
+export { lockEmbeddings } from './lock-embeddings.ts'
 export { type EmbeddingMode, readEmbeddingMode } from './read-embedding-mode.ts'
 export { readNodeHashes } from './read-node-hashes.ts'
 export { readNodeVectors, type StoredVector } from './read-node-vectors.ts'

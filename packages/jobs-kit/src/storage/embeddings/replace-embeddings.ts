@@ -1,9 +1,9 @@
 import { TransientError } from '@sidelinja/jobs-core'
-import { sql } from 'kysely'
 import { batches } from '../batches.ts'
-import { type StorageDatabase, withTables } from '../storage-database.ts'
+import type { StorageDatabase } from '../storage-database.ts'
 import { deleteEmbeddingsBut } from './delete-embeddings-but.ts'
 import { type EmbeddingRow, insertEmbeddings } from './insert-embeddings.ts'
+import { lockEmbeddings } from './lock-embeddings.ts'
 import { moveEmbeddings } from './move-embeddings.ts'
 
 /** A text of a node, and its vector; null where the one that is there is to stay. */
@@ -30,7 +30,7 @@ export async function replaceEmbeddings(
   nodeId: string,
   { jobId, model, texts }: NewEmbeddings,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`embeddings ${collectionNodeId} ${nodeId}`}, 0))`.execute(withTables(trx))
+  await lockEmbeddings(trx, collectionNodeId, nodeId)
   const numbered = texts.map((text, seq) => ({ ...text, seq }))
   await deleteEmbeddingsBut(trx, collectionNodeId, { nodeId, model, hashes: texts.map(({ hash }) => hash) })
   const kept = numbered.filter(({ vector }) => vector === null)

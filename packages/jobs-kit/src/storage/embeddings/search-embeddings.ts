@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
 
+const mostHits = 200
+
 /** What to look for in a collection. */
 export interface EmbeddingSearch {
-  /** Of the same model as those that are searched. */
+  /** Of the same model as those that are searched, at any length; vectors with more or fewer numbers are not searched. */
   readonly vector: Float32Array
   /** The collection's `models.embedding`. */
   readonly model: string
@@ -30,13 +32,15 @@ export interface EmbeddingHit {
 
 /**
  * The texts of a collection that are nearest in meaning, the nearest first, whichever way the database searches: see {@link readEmbeddingMode}. An index may miss a few; without one each text is
- * compared.
+ * compared. Nodes that have left the collection are not found.
+ * @throws the database's error `22023` for a vector of nothing, of zeros, or with something that is no number.
  */
 export async function searchEmbeddings(db: StorageDatabase, collectionNodeId: string, search: EmbeddingSearch): Promise<EmbeddingHit[]> {
   const { vector, model, limit = 10, leastSimilarity = -1, exceptNodeId = null } = search
+  const most = Math.trunc(Math.min(Math.max(limit, 0), mostHits)) || 0
   const { rows } = await sql<EmbeddingHit>`
     select node_id as "nodeId", seq, text, start_ms as "startMs", end_ms as "endMs", similarity
-    from nearest_embeddings(${collectionNodeId}::uuid, ${`{${vector.join(',')}}`}::real[], ${model}, ${limit}::integer, ${leastSimilarity}::float8,
+    from nearest_embeddings(${collectionNodeId}::uuid, ${`{${vector.join(',')}}`}::real[], ${model}, ${most}::integer, ${leastSimilarity}::float8,
       ${exceptNodeId}::uuid)`.execute(withTables(db))
   return rows
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What belongs to a collection: its own node, and each that an edge ties to it, in either direction. */
+/** What belongs to a collection: its own node, and each that an edge ties to it, in either direction. An edge that a job has only suggested, or that somebody did not want, ties nothing. */
 export function inCollection(nodeId: RawBuilder<unknown>, collectionNodeId: string): RawBuilder<boolean> {
   return tiedBy(nodeId, collectionNodeId, sql``)
 }
@@ -14,7 +14,13 @@ export function inCollectionAsSource(nodeId: RawBuilder<unknown>, collectionNode
 }
 
 function tiedBy(nodeId: RawBuilder<unknown>, collectionNodeId: string, condition: RawBuilder<unknown>): RawBuilder<boolean> {
+  const stands = edgeStands(sql.ref('e.status'))
   return sql<boolean>`(${nodeId} = ${collectionNodeId}::uuid
-    or exists (select from edges e where e.source_id = ${nodeId} and e.target_id = ${collectionNodeId}::uuid)
-    or exists (select from edges e where e.source_id = ${collectionNodeId}::uuid and e.target_id = ${nodeId}${condition}))`
+    or exists (select from edges e where e.source_id = ${nodeId} and e.target_id = ${collectionNodeId}::uuid and ${stands})
+    or exists (select from edges e where e.source_id = ${collectionNodeId}::uuid and e.target_id = ${nodeId} and ${stands}${condition}))`
+}
+
+/** Of an edge that ties: it is neither only suggested nor rejected. */
+export function edgeStands(status: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${status}::text, '') not in ('suggested', 'rejected')`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
-import { inCollectionAsSource } from './in-collection.ts'
+import { edgeStands, inCollectionAsSource } from './in-collection.ts'
 
 /** Something that a party, or a voter, may agree with or not. */
 export interface HostStatement {
@@ -17,7 +17,9 @@ export async function listStatements(
   collectionNodeId: string,
   { ids, most }: { ids: readonly string[] | null; most: number },
 ): Promise<HostStatement[]> {
-  const tied = sql`select target_id from edges where source_id = ${collectionNodeId}::uuid union select source_id from edges where target_id = ${collectionNodeId}::uuid`
+  const stands = edgeStands(sql.ref('edges.status'))
+  const tied = sql`select target_id from edges where source_id = ${collectionNodeId}::uuid and ${stands}
+    union select source_id from edges where target_id = ${collectionNodeId}::uuid and ${stands}`
   const { rows } = await sql<HostStatement>`
     select n.id, coalesce(nullif(btrim(n.content), ''), btrim(n.title)) as text from nodes n
     where n.kind = 'statement' and coalesce(n.content, n.title) ~ '\\S'

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { type StorageDatabase, withTables } from '../storage-database.ts'
+import { edgeStands } from './in-collection.ts'
 import type { HostTables } from './tables.ts'
 
 /** A topic that the collection knows already. */
@@ -20,7 +22,13 @@ export async function listTopics(db: StorageDatabase, collectionNodeId: string):
       selectFrom('edges as from')
         .select('from.target_id as id')
         .where('from.source_id', '=', collectionNodeId)
-        .unionAll(selectFrom('edges as to').select('to.source_id as id').where('to.target_id', '=', collectionNodeId)),
+        .where(edgeStands(sql.ref('from.status')))
+        .unionAll(
+          selectFrom('edges as to')
+            .select('to.source_id as id')
+            .where('to.target_id', '=', collectionNodeId)
+            .where(edgeStands(sql.ref('to.status'))),
+        ),
     )
     .orderBy('t.title')
     .orderBy('t.id')

@@ -1,3 +1,7 @@
 export { acceptEdgeSuggestion, rejectEdgeSuggestion } from './decide-edge-suggestion.ts'
+export { acceptTopicSuggestion, rejectTopicSuggestion } from './decide-topic-suggestion.ts'
 export { listEdgeSuggestions, type StoredEdgeSuggestion } from './list-edge-suggestions.ts'
+export { listTopicSuggestions, type StoredTopicSuggestion } from './list-topic-suggestions.ts'
+export type { Decider } from './suggestion-decision.ts'
 export { type EdgeSuggestion, type SuggestionsOf, upsertEdgeSuggestions } from './upsert-edge-suggestions.ts'
+export { type TopicSuggestion, type TopicSuggestionsOf, upsertTopicSuggestions } from './upsert-topic-suggestions.ts'

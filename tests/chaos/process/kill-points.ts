@@ -20,8 +20,9 @@ const hasRows = (_: Statement, answer: Answer) => (answer?.rows?.length ?? 0) > 
 
 /** In order, or type by type. */
 const claims = (statement: Statement) => statement.name.startsWith('jobs_settle_and_claim')
-/** The statement's second parameter holds the ids that are settled. */
-const settles = (statement: Statement) => claims(statement) && Array.isArray(statement.values[1]) && statement.values[1].length > 0
+/** The statement's second parameter holds the ids that are settled, the sixth the numbers of claims that start. */
+const settles = (statement: Statement) => claims(statement) && statement.values[1] !== '{}'
+const notesStarts = (statement: Statement) => claims(statement) && statement.values[5] !== null
 const claimed = (statement: Statement, answer: Answer) => claims(statement) && (answer?.rows?.length ?? 0) > 1
 const endings = named('jobs_settle_endings')
 const rescues = named('jobs_rescue')
@@ -32,6 +33,8 @@ const allPoints = [
   { name: 'claim: before', role: 'worker', at: { statement: claims, moment: 'before' } },
   { name: 'claim: sent', role: 'worker', at: { statement: claims, moment: 'sent' } },
   { name: 'claim: committed', role: 'worker', at: { statement: claimed, moment: 'answered' } },
+  { name: 'start of what was claimed ahead: sent', role: 'worker', at: { statement: notesStarts, moment: 'sent' } },
+  { name: 'start of what was claimed ahead: noted', role: 'worker', at: { statement: notesStarts, moment: 'answered' } },
   { name: 'handler: start', role: 'worker', at: { handler: 'start' } },
   { name: 'handler: middle', role: 'worker', at: { handler: 'middle' } },
   { name: 'handler: after an outside effect', role: 'worker', at: { handler: 'effect' } },

@@ -9,6 +9,7 @@ import { jobFields } from './job-fields.ts'
 import { runJob } from './run-job.ts'
 import type { Runtime } from './runtime.ts'
 import type { Slots } from './slots.ts'
+import { createTurns } from './turns.ts'
 
 /** Waiting longer than this for a slot, claimed jobs go back to the queue: another worker may be free. */
 const maxWaitMs = 250
@@ -51,9 +52,11 @@ export function createPipeline(runtime: Runtime, slots: Slots, onHungry: () => v
   let startable: Waiting[] = []
   let closed = false
   const durations = createDurations()
+  const turns = createTurns(fill)
 
   function fill(): void {
     while (!closed && startable.length > 0 && slots.free() > 0) {
+      if (!turns.mayGoOn()) return
       // A process that was paused finds out here, before it starts what may be somebody else's by now.
       if (!runtime.session.holds()) return
       start((startable.shift() as Waiting).job)
@@ -79,15 +82,10 @@ export function createPipeline(runtime: Runtime, slots: Slots, onHungry: () => v
     return waiting
   }
 
-  const plan = () =>
-    planClaim({
-      slots: slots.size,
-      running: slots.running(),
-      startable: startable.length,
-      prefetched: prefetched.length,
-      averageMs: durations.average(),
-      longestMs: longestRun(runtime),
-    })
+  const plan = () => {
+    const held = { startable: startable.length, prefetched: prefetched.length }
+    return planClaim({ ...slotsOf(slots), ...held, averageMs: durations.average(), longestMs: longestRun(runtime) })
+  }
   const staleInMs = () => Math.max(0, Math.min(oldestOf(startable), oldestOf(prefetched)) + maxWaitMs - performance.now())
 
   return {
@@ -137,6 +135,8 @@ async function settleUnstarted(runtime: Runtime, jobs: readonly ClaimedJob[]): P
   const settled = new Set((await settleEndings(runtime.queue, ended)).map(({ id }) => id))
   for (const job of jobs) if (settled.has(job.id)) runtime.emit({ name: 'job.released', started: false, ...jobFields(job) })
 }
+
+const slotsOf = (slots: Slots) => ({ slots: slots.size, running: slots.running() })
 
 /** When the oldest of them was claimed. */
 function oldestOf(waiting: readonly Waiting[]): number {

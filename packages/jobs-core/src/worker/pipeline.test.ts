@@ -44,7 +44,7 @@ function arrange({ leaseMs = 30_000, answer = () => {} }: { leaseMs?: number; an
     ...{ gate: createConnectGate(), pooling: createPooling({}), outage: createOutage(() => {}), writing: (settle) => settle() },
     queue: { run: run as Runtime['queue']['run'], close: async () => {} },
     ...{ lifeline: undefined as never, writer: undefined as never },
-    ...{ session, active: new Map(), apart: createApart(session), complete: () => {} },
+    ...{ session, active: new Map(), apart: createApart(session), complete: () => {}, settleEnded: async () => undefined },
     zombies: { add: () => {} },
     emit: (event) => {
       if (event.name === 'job.released') released.push(event.jobId)

@@ -13,6 +13,7 @@ import { createDeadline } from './deadline.ts'
 import type { OnWorkerEvent } from './events.ts'
 import { monotonicMs } from './heartbeat/monotonic-ms.ts'
 import { startHeartbeat } from './heartbeat/start-heartbeat.ts'
+import { joinEndings } from './join-endings.ts'
 import { startLateStarts } from './late-starts.ts'
 import type { WorkerSettings } from './options.ts'
 import type { Outage } from './outage.ts'
@@ -80,6 +81,7 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     active: new Map<string, ActiveRun>(),
     apart: createApart(session),
     complete: (completion) => completions.add(completion),
+    settleEnded: joinEndings(queue),
   }
   const completions = createCompletions(pulse.wake)
   const pipeline = createPipeline(runtime, slots, pulse.wake)

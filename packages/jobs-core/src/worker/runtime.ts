@@ -6,6 +6,7 @@ import type { ActiveRun } from './active-run.ts'
 import type { Apart } from './apart.ts'
 import type { Completion } from './completions.ts'
 import type { OnWorkerEvent } from './events.ts'
+import type { SettleEnded } from './join-endings.ts'
 import type { WorkerSettings } from './options.ts'
 import type { Outage } from './outage.ts'
 import type { Session } from './session.ts'
@@ -34,4 +35,6 @@ export interface Runtime {
   readonly apart: Apart
   /** Hands a run that ended well to the next round trip. */
   readonly complete: (completion: Completion) => void
+  /** Settles a run that did not. */
+  readonly settleEnded: SettleEnded
 }

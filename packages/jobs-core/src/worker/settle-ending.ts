@@ -2,7 +2,7 @@ import { isConnectionLoss, isContention, isServerTrouble } from '../database/sql
 import { describeError, type ErrorDescription } from '../errors/describe-error.ts'
 import type { Outcome } from '../policy/outcome.ts'
 import { findRuns } from '../queue/find-runs.ts'
-import { type SettledEnding, settleEndings } from '../queue/settle-endings.ts'
+import type { SettledEnding } from '../queue/settle-endings.ts'
 import type { ActiveRun } from './active-run.ts'
 import type { WorkerEvent } from './events.ts'
 import { jobFields } from './job-fields.ts'
@@ -35,9 +35,9 @@ async function settleSomehow(runtime: Runtime, run: ActiveRun, outcome: Outcome)
 
 async function settle(runtime: Runtime, run: ActiveRun, outcome: Outcome): Promise<void> {
   const ended = { id: run.job.id, run: run.job.run, outcome }
-  const [settled] = await whileLeaseHolds(
+  const settled = await whileLeaseHolds(
     runtime,
-    () => settleEndings(runtime.queue, [ended]),
+    () => runtime.settleEnded(ended),
     (error) => isConnectionLoss(error) || isServerTrouble(error),
   )
   if (settled) return runtime.emit(toEvent(run, outcome, settled))

@@ -29,10 +29,12 @@ export function createTurns(goOn: () => void): Turns {
 
   return {
     mayGoOn() {
-      if (!isOpen) begin()
-      if (performance.now() < endsAt) return true
-      isWanted = true
-      return false
+      if (!isOpen) {
+        begin()
+        return true
+      }
+      isWanted ||= performance.now() >= endsAt
+      return !isWanted
     },
   }
 }

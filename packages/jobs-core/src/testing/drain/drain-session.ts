@@ -11,6 +11,7 @@ import { createCompletions } from '../../worker/completions.ts'
 import type { Handler } from '../../worker/define-handler.ts'
 import type { OnWorkerEvent } from '../../worker/events.ts'
 import { monotonicMs } from '../../worker/heartbeat/monotonic-ms.ts'
+import { joinEndings } from '../../worker/join-endings.ts'
 import { resolveOptions } from '../../worker/options.ts'
 import { createOutage } from '../../worker/outage.ts'
 import { runJob } from '../../worker/run-job.ts'
@@ -63,6 +64,7 @@ export async function openDrainSession(
       writing: (settle) => settle(),
     },
     complete: (completion) => completions.add(completion),
+    settleEnded: joinEndings(queue),
   }
   const registration = {
     ...{ id: session.id, host: settings.host, pid: process.pid, version: null, types, slots: maxConcurrent, leaseMs },

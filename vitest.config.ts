@@ -14,8 +14,8 @@ const apart = [
 /** `npm run test:browser`: minutes of Chromium. */
 const inBrowsers = 'apps/admin/test/browser/*.test.ts'
 
-/** `npm run test:start`: minutes of the whole playground. */
-const ofStart = 'tests/start/*.test.ts'
+/** `npm run test:journeys`: minutes of what newcomers do. */
+const journeys = 'tests/journeys/*.test.ts'
 
 const whole = {
   globalSetup: ['tests/setup/global-setup.ts'],
@@ -78,10 +78,10 @@ export default defineConfig({
           ...whole,
           name: 'repo',
           include: ['tests/**/*.test.ts'],
-          exclude: [ofStart],
+          exclude: [journeys],
         },
       },
-      { extends: true, test: { ...whole, name: 'start', include: [ofStart] } },
+      { extends: true, test: { ...whole, name: 'journeys', include: [journeys] } },
     ],
   },
 })

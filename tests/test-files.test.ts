@@ -24,7 +24,7 @@ describe('test files', () => {
     expect(projectsOf('packages/jobs-core/test/queue/claim.test.ts')).toEqual(['database'])
     expect(projectsOf('packages/jobs-core/test/claim.test.ts')).toEqual(['database-apart'])
     expect(projectsOf('tests/test-files.test.ts')).toEqual(['repo'])
-    expect(projectsOf('tests/start/start.test.ts')).toEqual(['start'])
+    expect(projectsOf('tests/journeys/start.test.ts')).toEqual(['journeys'])
   })
 
   test('no test lies under a name that no project looks for', () => {

@@ -24,8 +24,9 @@ export interface ClaimedJob {
   attempts: number
   max_attempts: number
   priority: number
-  created_at: Date
-  scheduled_for: Date
+  /** Milliseconds since 1970: few handlers ask for a date. */
+  created_ms: number
+  scheduled_ms: number
   correlation_id: string | null
   /** How often it was taken back from a dead worker. */
   rescues: number
@@ -92,7 +93,7 @@ interface Params extends CandidateParams {
   lastChanceHeld: boolean
 }
 
-/** The first row, without an id, is about the whole statement; the others are the claimed jobs, in any order. */
+/** About the whole statement. */
 interface Summary {
   alive: boolean
   /** Null: every one of them. */
@@ -106,7 +107,8 @@ interface Summary {
 }
 
 type Param = (key: keyof Params) => RawBuilder<unknown>
-type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
+/** The first row has no id, and the summary, as JSON, for its payload; the others are the claimed jobs, in any order. */
+type Row = { [Key in keyof ClaimedJob]: Key extends 'payload' ? string : ClaimedJob[Key] | null }
 
 /*
  * One round trip settles what is done, notes what starts and claims what comes next.
@@ -119,7 +121,8 @@ type Row = Summary & { [Key in keyof ClaimedJob]: ClaimedJob[Key] | null }
  * - A rescued job with its last attempt before it runs beside no other rescued job: one of them may be what killed the worker, and
  *   whatever it takes along must have an attempt left. So it is taken only as the first rescued one, and none is taken behind it.
  * - Pauses are read in the claim's own snapshot: no claim that begins after a pause was committed takes such a job.
- * - Windows are costly where thousands of rows go through: there is one, which numbers them.
+ * - Windows are costly where thousands of rows go through: there is one, which numbers them. So are columns of which each row says
+ *   nothing, dates as text, and the exact arithmetic of extract().
  */
 const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
   sql`
@@ -164,19 +167,23 @@ const build = (candidates: (p: Param) => RawBuilder<unknown>) => (p: Param) =>
       from pick
       where q.id = pick.id and (pick.may_wait or pick.rank <= (select last from seats))
       returning q.id, q.run, q.job_type, q.collection_node_id, q.payload::text as payload, q.attempts, q.max_attempts, q.priority,
-        q.created_at, q.scheduled_for, q.correlation_id, q.rescues, q.prefetched, q.claim::float8 as claim,
-        greatest(extract(epoch from now() - greatest(q.created_at, q.scheduled_for)) * 1000, 0)::float8 as waited_ms)
-    select (select count(*) from me) > 0 as alive,
-      case when (select count(*) from done) < cardinality(${p('ids')}::uuid[]) then array(select id from done) end as settled,
-      (select count(*) from begun) > 0 as started, (select count(*)::int from pick) as picked,
-      (select count(*)::int from judged where not takeable) as passed,
-      exists (select from paused where collection_node_id is null) as type_paused,
-      exists (select from paused where collection_node_id is not null) as collection_paused,
-      null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id, null as payload, null::smallint as attempts,
-      null::smallint as max_attempts, null::smallint as priority, null::timestamptz as created_at, null::timestamptz as scheduled_for,
-      null as correlation_id, null::smallint as rescues, null::boolean as prefetched, null::float8 as claim, null::float8 as waited_ms
+        date_part('epoch', q.created_at) * 1000 as created_ms, date_part('epoch', q.scheduled_for) * 1000 as scheduled_ms,
+        q.correlation_id, q.rescues, q.prefetched, q.claim::float8 as claim,
+        greatest(date_part('epoch', now() - greatest(q.created_at, q.scheduled_for)) * 1000, 0) as waited_ms)
+    select null::uuid as id, null::int as run, null as job_type, null::uuid as collection_node_id,
+      json_build_object(
+        'alive', (select count(*) from me) > 0,
+        'settled', case when (select count(*) from done) < cardinality(${p('ids')}::uuid[]) then array(select id from done) end,
+        'started', (select count(*) from begun) > 0,
+        'picked', (select count(*) from pick),
+        'passed', (select count(*) from judged where not takeable),
+        'type_paused', exists (select from paused where collection_node_id is null),
+        'collection_paused', exists (select from paused where collection_node_id is not null))::text as payload,
+      null::smallint as attempts, null::smallint as max_attempts, null::smallint as priority, null::float8 as created_ms,
+      null::float8 as scheduled_ms, null as correlation_id, null::smallint as rescues, null::boolean as prefetched, null::float8 as claim,
+      null::float8 as waited_ms
     union all
-    select null, null, null, null, null, null, null, took.* from took`
+    select took.* from took`
 
 const inOrder = statement<Params, Row>('jobs_settle_and_claim', build(inOrderCandidates))
 const byType = statement<Params, Row>('jobs_settle_and_claim_by_type', build(byTypeCandidates))
@@ -203,7 +210,8 @@ export async function settleAndClaim(queue: QueueConnection, work: SettleAndClai
       lastChanceHeld: work.lastChanceHeld,
     }),
   )
-  const [summary] = rows
+  const [first] = rows
+  const summary = first && (JSON.parse(first.payload) as Summary)
   const claimed = rows.slice(1) as unknown as ClaimedJob[]
   return {
     alive: summary?.alive === true,

@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers())
 
 const claimed = (id: string, prefetched: boolean): ClaimedJob => ({
   ...{ id, prefetched, run: 1, job_type: 'a_job', collection_node_id: 'c', payload: '{}', attempts: 1, max_attempts: 3, priority: 0 },
-  ...{ created_at: new Date(), scheduled_for: new Date(), correlation_id: null, rescues: 0, claim: 1, waited_ms: 0 },
+  ...{ created_ms: 0, scheduled_ms: 0, correlation_id: null, rescues: 0, claim: 1, waited_ms: 0 },
 })
 const names = (jobs: readonly ClaimedJob[]) => jobs.map((job) => job.id)
 

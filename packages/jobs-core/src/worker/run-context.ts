@@ -66,10 +66,15 @@ function runningJob(job: ClaimedJob): RunningJob {
     maxAttempts: job.max_attempts,
     run: job.run,
     priority: job.priority,
-    createdAt: job.created_at,
-    scheduledFor: job.scheduled_for,
+    createdAt: dateOf(job.created_ms),
+    scheduledFor: dateOf(job.scheduled_ms),
     correlationId: job.correlation_id,
   }
+}
+
+/** As far back and ahead as a date goes: PostgreSQL knows infinity. */
+function dateOf(ms: number): Date {
+  return new Date(Math.max(-8.64e15, Math.min(ms, 8.64e15)))
 }
 
 interface Progress {

@@ -79,9 +79,8 @@ export async function startSession(parts: SessionParts): Promise<RunningSession>
     emit: activity.before(hints.before(emit)),
     ...{ gate: parts.gate, pooling: parts.pooling, outage: parts.outage, writing: parts.writing },
     active: new Map<string, ActiveRun>(),
-    apart: createApart(session),
+    ...{ apart: createApart(session), settleEnded: joinEndings(queue) },
     complete: (completion) => completions.add(completion),
-    settleEnded: joinEndings(queue),
   }
   const completions = createCompletions(pulse.wake)
   const pipeline = createPipeline(runtime, slots, pulse.wake)

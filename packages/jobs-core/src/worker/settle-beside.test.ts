@@ -20,7 +20,7 @@ function arrange(run: () => Promise<unknown[]>) {
 }
 
 test('results that become due are settled while the loop waits for something else', async () => {
-  const { completions, emit, beside } = arrange(async () => [{ alive: true, settled: null }])
+  const { completions, emit, beside } = arrange(async () => [{ id: null, payload: '{"alive":true,"settled":null}' }])
   completions.add(completion('a'))
   await vi.waitFor(() => expect(emit).toHaveBeenCalledWith(expect.objectContaining({ name: 'job.completed', jobId: 'a' })))
   expect(completions.jobs()).toEqual([])

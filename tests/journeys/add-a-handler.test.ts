@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { root } from './support/workspace.ts'
-import { copyWorkspace, type WorkspaceCopy } from './support/workspace-copy.ts'
+import { root } from '../support/workspace.ts'
+import { copyWorkspace, type WorkspaceCopy } from '../support/workspace-copy.ts'
 
 // A recipe that nobody cooks goes off. This makes the example of docs/add-a-handler.md in a copy of the repository, with the generator and
 // then block by block as a reader would, and puts it through the checks of the repository; also where a reader has made it in the

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { copyWorkspace, type WorkspaceCopy } from './support/workspace-copy.ts'
+import { copyWorkspace, type WorkspaceCopy } from '../support/workspace-copy.ts'
 
 // What `npm run new-handler` makes works as it stands: both kinds, in a copy of the repository, put through its checks without an edit.
 

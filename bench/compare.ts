@@ -53,7 +53,7 @@ async function runShort(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
     for (const measurement of chosen)
-      await runCells(measurement, { only: values.only, rounds: 1, size: 0.005, sparse: true, patienceMs: 0, folder })
+      await runCells(measurement, { only: values.only, rounds: 1, size: 0.002, sparse: true, patienceMs: 0, folder })
     writeReport(folder, folder)
   } finally {
     rmSync(folder, { recursive: true })

@@ -37,11 +37,22 @@ export async function openArena(): Promise<Arena> {
   const admin = new pg.Pool({ connectionString: server.connectionString(), max: 1 })
   admin.on('error', () => {}) // the server stops before the last socket is closed
   const { rows } = await admin.query('show server_version')
+  const templates = new Map<ContenderName, string>()
+  /** A database with the contender's schema, to be copied: made once. */
+  async function templateOf(name: ContenderName): Promise<string> {
+    const known = templates.get(name)
+    if (known) return known
+    const template = `template_${templates.size}`
+    await admin.query(`create database ${template}`)
+    await (await loadContender(name)).install(server.connectionString(template))
+    templates.set(name, template)
+    return template
+  }
   return {
     version: `PostgreSQL ${rows[0].server_version}`,
     async within(name, fn) {
       const database = `bench_${randomUUID().replaceAll('-', '')}`
-      await admin.query(`create database ${database}`)
+      await admin.query(`create database ${database} template ${await templateOf(name)}`)
       try {
         return await onStage(name, server, database, fn)
       } finally {
@@ -58,7 +69,6 @@ export async function openArena(): Promise<Arena> {
 async function onStage<T>(name: ContenderName, server: EmbeddedPostgres, database: string, fn: (stage: Stage) => Promise<T>): Promise<T> {
   const connectionString = server.connectionString(database)
   const contender = await loadContender(name)
-  await contender.install(connectionString)
   const pool = new pg.Pool({ connectionString, max: 2 })
   pool.on('error', () => {})
   const clients: pg.Client[] = []

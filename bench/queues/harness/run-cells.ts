@@ -53,13 +53,14 @@ function inTurns(measurement: Measurement, { rounds = measurement.rounds, size }
   )
 }
 
-/** Drops cells whose setting and contender both come up elsewhere. */
+/** Drops cells whose setting and queue both come up elsewhere. */
 function sparse(cells: readonly Due[]): Due[] {
   const kept: Due[] = []
   const seen = new Set<string>()
   for (const cell of cells) {
-    if (seen.has(cell.setting.name) && seen.has(cell.contender)) continue
-    seen.add(cell.setting.name).add(cell.contender)
+    const [queue = ''] = cell.contender.split(' ')
+    if (seen.has(cell.setting.name) && seen.has(queue)) continue
+    seen.add(cell.setting.name).add(queue)
     kept.push(cell)
   }
   return kept

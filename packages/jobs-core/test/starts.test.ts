@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { defineJob, enqueueMany } from '../src/index.ts'
 import { deregisterWorker } from '../src/queue/deregister-worker.ts'
 import { forgetStarts } from '../src/queue/forget-starts.ts'
 import { markDeadWorkers } from '../src/queue/mark-dead-workers.ts'
 import { rescueJobs } from '../src/queue/rescue-jobs.ts'
 import { showStarted } from '../src/queue/show-started.ts'
+import { defineHandler } from '../src/worker/index.ts'
 import { useQueue } from './support/use-queue.ts'
 import { useStatements } from './support/use-statements.ts'
 
@@ -67,5 +70,23 @@ describe('starting a prefetched job', () => {
     ])
     const notes = await Promise.all(inserted.map(({ id }) => queue.attempts(id)))
     expect(notes.map((rows) => rows.map((row) => row.end_reason))).toEqual([['lease_expired'], [], ['lease_expired']])
+  })
+
+  test('is noted and forgotten by a worker that goes on', async () => {
+    const fast = defineJob({ type: 't_fast', payload: z.number() })
+    const seen = new Set<string>()
+    const handler = defineHandler(fast, async ({ payload }) => {
+      if (payload % 100 === 0) for (const { last_claim } of await starts()) seen.add(last_claim)
+    })
+    await enqueueMany(
+      queue.db,
+      fast,
+      Array.from({ length: 1_000 }, (_, n) => ({ payload: n })),
+      { collectionNodeId: queue.collectionNodeId },
+    )
+    await queue.startWorker([handler])
+    await queue.event('job.completed', () => queue.named('job.completed').length === 1_000)
+    expect(seen.size).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect(await starts()).toEqual([]), { timeout: 10_000, interval: 50 })
   })
 })

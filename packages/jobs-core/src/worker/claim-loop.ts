@@ -111,6 +111,7 @@ async function roundTrip(loop: Loop): Promise<boolean> {
   const claim = loop.claims
   if (limit > 0) loop.claims += limit + loop.lookahead
   const look = limit > 0 && !scouting ? loop.wakes.look() : undefined
+  if (starting.length > 0) loop.held.startsNoted()
   const beside = settleBeside(runtime, completions, loop.pulse)
   try {
     const trip = {

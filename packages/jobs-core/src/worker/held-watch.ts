@@ -17,6 +17,8 @@ export interface HeldWatch extends Repetition {
    * @param nextClaim the number of the next claim.
    */
   note(held: () => readonly ClaimedJob[], nextClaim: number): void
+  /** Says that starts were noted in the database: from now on they are forgotten too. A worker of slow jobs notes none, and has nothing to delete. */
+  startsNoted(): void
 }
 
 /**
@@ -27,6 +29,7 @@ export function startHeldWatch(runtime: Runtime): HeldWatch {
   const { lifeline, session } = runtime
   let notedAt = 0
   let to = 0
+  let hasStarts = false
   const looking = repeat(
     lookEveryMs,
     async () => {
@@ -37,13 +40,16 @@ export function startHeldWatch(runtime: Runtime): HeldWatch {
       if (forgotten.length > 0) await handBack(runtime, forgotten)
       if (forgotten.length >= MAX_FORGOTTEN) return
       memory.holdFrom(end)
-      await forgetStarts(lifeline, { workerId: id, from, to: end })
+      if (hasStarts) await forgetStarts(lifeline, { workerId: id, from, to: end })
     },
     // The claim loop and the heartbeat report a database that is away.
     () => {},
   )
   return {
     stop: looking.stop,
+    startsNoted() {
+      hasStarts = true
+    },
     note(held, nextClaim) {
       if (performance.now() - notedAt < noteEveryMs) return
       notedAt = performance.now()
